@@ -1,0 +1,29 @@
+import type { AgentId, ItemId, SessionId } from "./ids.js";
+import type { MemoryKind, MemoryStatus, MemoryTier } from "./memory.js";
+import type { Role } from "./turn.js";
+import type { EpochMs } from "./time.js";
+
+export type ItemType = "memory" | "episode";
+
+/** What filters can see of an item inside a search index. Episodes are always `active` and valid from `saidAt`. */
+export interface ItemAttributes {
+  readonly id: ItemId;
+  readonly type: ItemType;
+  readonly status: MemoryStatus;
+  readonly kind?: MemoryKind;
+  readonly tier?: MemoryTier;
+  readonly subject?: string;
+  readonly sessionId?: SessionId;
+  readonly agentId?: AgentId;
+  readonly speaker?: string;
+  readonly role?: Role;
+  readonly tags: readonly string[];
+  readonly entities: readonly string[];
+  readonly saidAt: EpochMs;
+  readonly recordedAt: EpochMs;
+  readonly validFrom: EpochMs;
+  readonly validTo?: EpochMs;
+  readonly expiresAt?: EpochMs;
+  /** 0–1; episodes 0. */
+  readonly importance: number;
+}

@@ -1,0 +1,35 @@
+import type { JournalEntryId, SessionId, TurnId, ItemId } from "./ids.js";
+import type { Scope } from "./scope.js";
+import type { EpochMs } from "./time.js";
+
+/**
+ * What is still to be done.
+ * - `digest`: a recorded turn awaits extraction and indexing.
+ * - `embed`: an item was committed without its vector (the embedder failed); it awaits one.
+ */
+export type JournalTask =
+  | { readonly type: "digest"; readonly turnId: TurnId; readonly sessionId: SessionId }
+  | { readonly type: "embed"; readonly itemId: ItemId };
+
+export type JournalState = "waiting" | "leased" | "dead";
+
+export interface JournalEntry {
+  readonly id: JournalEntryId;
+  readonly scope: Scope;
+  readonly task: JournalTask;
+  readonly state: JournalState;
+  /** Failed tries so far. */
+  readonly attempts: number;
+  readonly lastError?: string;
+  readonly appendedAt: EpochMs;
+  /** Not to be claimed before this instant. */
+  readonly dueAt: EpochMs;
+}
+
+export interface Backlog {
+  readonly waiting: number;
+  readonly leased: number;
+  readonly dead: number;
+  /** When the oldest entry that is not dead was appended. */
+  readonly oldestAppendedAt?: EpochMs;
+}

@@ -1,0 +1,209 @@
+import type { JournalEntryId, MemoryId, SessionId, TurnId } from "./ids.js";
+import type { Memory, MemoryKind, MemoryStatus, MemoryTier } from "./memory.js";
+import type { RecalledItem } from "./recalled.js";
+import type { Role, Turn } from "./turn.js";
+import type { EpochMs, TimeRange, TimeZone } from "./time.js";
+
+/*
+ * The shapes that every door carries, as the engine sees them: already validated, instants as epoch ms.
+ * The zod schemas in `operations/` parse wire forms (ISO 8601) into these.
+ */
+
+export interface RecordTurn {
+  /** The caller's own id of the message: the same id never writes twice. Absent: made from session, position in call and content. */
+  readonly id?: string;
+  readonly role: Role;
+  readonly text: string;
+  readonly speaker?: string;
+  /** Absent: now. */
+  readonly at?: EpochMs;
+}
+
+export interface RecordRequest {
+  readonly sessionId: string;
+  readonly agentId?: string;
+  /** Absent: the configured default zone. */
+  readonly timeZone?: TimeZone;
+  readonly turns: readonly RecordTurn[];
+}
+
+export interface RecordReceipt {
+  /** Durable when the receipt is returned. In the order of the request; turns that were there before included. */
+  readonly turnIds: readonly TurnId[];
+  readonly accepted: number;
+  /** Already there: the same id. */
+  readonly duplicates: number;
+  /** What was cut out before storing, by kind. */
+  readonly redacted: Readonly<Record<string, number>>;
+}
+
+export interface RememberRequest {
+  /** One statement; a longer text is refused, not cut. */
+  readonly content: string;
+  readonly kind?: MemoryKind;
+  readonly subject?: string;
+  readonly attribute?: string;
+  readonly qualifiers?: Readonly<Record<string, string>>;
+  readonly value?: string;
+  readonly tags?: readonly string[];
+  readonly importance?: number;
+  readonly agentId?: string;
+  readonly sessionId?: string;
+  readonly at?: EpochMs;
+  readonly expiresAt?: EpochMs;
+  readonly timeZone?: TimeZone;
+  readonly idempotencyKey?: string;
+}
+
+/** What became of a statement. */
+export type RememberOutcome = "new" | "reinforced" | "superseded" | "coexists" | "rejected" | "retracted" | "pending-review";
+
+export interface RememberResult {
+  readonly outcome: RememberOutcome;
+  readonly reason: string;
+  readonly memory?: Memory;
+  readonly supersededIds: readonly MemoryId[];
+  /** Present when the memory is stored but something is still to come, e.g. its vector. */
+  readonly degraded?: readonly string[];
+}
+
+export interface RecallRequest {
+  readonly query: string;
+  /** 1–100 */
+  readonly limit?: number;
+  readonly types?: readonly ("memory" | "episode")[];
+  readonly kinds?: readonly MemoryKind[];
+  readonly tags?: readonly string[];
+  readonly sessionId?: string;
+  readonly agentId?: string;
+  /** When the statement was made. */
+  readonly saidBetween?: TimeRange;
+  /** What was true at a past instant instead of now. */
+  readonly asOf?: EpochMs;
+  /** Recent turns of this session help to read a vague query. */
+  readonly currentSessionId?: string;
+  readonly timeZone?: TimeZone;
+  readonly now?: EpochMs;
+  readonly explain?: boolean;
+  /** Overrides the policy's floor. 0–1 */
+  readonly floor?: number;
+}
+
+export interface ContextRequest {
+  readonly query: string;
+  readonly maxTokens?: number;
+  readonly systemPrompt?: string;
+  /** The session whose last turns go in verbatim. */
+  readonly sessionId?: string;
+  readonly timeZone?: TimeZone;
+  readonly now?: EpochMs;
+}
+
+export interface ContextMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+export type ContextPartName = "system" | "profile" | "memories" | "summary" | "turns" | "query";
+
+export interface ContextPart {
+  readonly name: ContextPartName;
+  readonly tokens: number;
+  readonly items: number;
+}
+
+export interface ContextCut {
+  readonly part: ContextPartName;
+  readonly what: string;
+  readonly tokens: number;
+  readonly reason: "over-budget" | "too-long" | "below-floor" | "duplicate" | "already-in-profile";
+}
+
+export interface ContextResult {
+  /** The query is the last message. */
+  readonly messages: readonly ContextMessage[];
+  /** Tokens of the whole, message framing included; never over `maxTokens`. */
+  readonly tokens: number;
+  readonly maxTokens: number;
+  readonly encoding: string;
+  readonly parts: readonly ContextPart[];
+  readonly included: readonly RecalledItem[];
+  readonly cut: readonly ContextCut[];
+  readonly degraded?: readonly string[];
+}
+
+export interface CorrectRequest {
+  readonly id: MemoryId;
+  readonly content: string;
+  readonly value?: string;
+  readonly agentId?: string;
+  /** Compare-and-set: the revision that the caller saw. */
+  readonly expectedRevision?: number;
+  readonly at?: EpochMs;
+  readonly idempotencyKey?: string;
+}
+
+/** Exactly one way to say what. */
+export type ForgetRequest =
+  | { readonly by: "id"; readonly id: MemoryId }
+  /** Memories and turns that hold this text, case and width aside. */
+  | { readonly by: "text"; readonly text: string }
+  | { readonly by: "session"; readonly sessionId: SessionId }
+  | { readonly by: "everything" };
+
+export interface ForgetReport {
+  readonly erased: {
+    readonly memories: number;
+    readonly episodes: number;
+    readonly turns: number;
+    readonly journalEntries: number;
+    readonly stateEntries: number;
+  };
+  readonly memoryIds: readonly MemoryId[];
+  /** What a scan after the erasure still found: empty when the proof holds. */
+  readonly residue: readonly string[];
+}
+
+export interface ListRequest {
+  readonly statuses?: readonly MemoryStatus[];
+  readonly kinds?: readonly MemoryKind[];
+  readonly tiers?: readonly MemoryTier[];
+  readonly tags?: readonly string[];
+  readonly subject?: string;
+  readonly sessionId?: string;
+  readonly asOf?: EpochMs;
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly now?: EpochMs;
+}
+
+export interface HistoryResult {
+  /** Oldest first. */
+  readonly versions: readonly Memory[];
+  readonly currentId?: MemoryId;
+  /** The turns that each version was taken from, by id. */
+  readonly turns: readonly Turn[];
+}
+
+export interface ProfileResult {
+  /** Current statements by kind, most important first. */
+  readonly sections: readonly { readonly kind: MemoryKind; readonly memories: readonly Memory[] }[];
+  readonly asOf: EpochMs;
+}
+
+export interface StatsResult {
+  readonly memories: Readonly<Record<MemoryStatus, number>>;
+  readonly episodes: number;
+  readonly sessions: number;
+  readonly pendingTurns: number;
+  readonly deadEntries: number;
+  readonly vectorsByModel: Readonly<Record<string, number>>;
+}
+
+export interface DeadEntry {
+  readonly id: JournalEntryId;
+  readonly turnId?: TurnId;
+  readonly attempts: number;
+  readonly error: string;
+}
+

@@ -1,0 +1,29 @@
+/** Milliseconds since 1970-01-01T00:00:00Z. Inside the engine every instant is one of these; doors speak ISO 8601. */
+export type EpochMs = number;
+
+/** An IANA zone such as `Asia/Shanghai`. Relative words ("yesterday") are read in the user's zone at the turn's date. */
+export type TimeZone = string;
+
+/** Half open: `from` belongs to it, `to` does not. An absent side is unbounded. */
+export interface TimeRange {
+  readonly from?: EpochMs;
+  readonly to?: EpochMs;
+}
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+export function toIso(at: EpochMs): string {
+  return new Date(at).toISOString();
+}
+
+export function isValidTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false; // Intl has no other way to ask; RangeError is its "no"
+  }
+}

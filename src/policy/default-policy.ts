@@ -1,0 +1,42 @@
+import type { Policy } from "../domain/index.js";
+
+/** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
+export const DEFAULT_POLICY: Policy = {
+  version: "2026-11-30.1",
+  redaction: {
+    "private-key": "drop",
+    "api-key": "drop",
+    token: "drop",
+    password: "drop",
+    "connection-string": "drop",
+    "id-card": "drop",
+    "bank-card": "drop",
+    phone: "drop",
+    email: "drop",
+  },
+  extraction: { minConfidence: 0.5, maxTurnCharacters: 20_000, useModel: true },
+  expiry: { recentlyDays: 14, defaultDays: 7 },
+  recall: {
+    weights: {
+      vector: 0.35,
+      vectorNext: 0.3,
+      keyword: 0.25,
+      entity: 0.2,
+      speaker: 1.1,
+      time: 1.1,
+      recency: 0.05,
+      importance: 0.05,
+      session: 0.5,
+      memory: 0.1,
+      question: 0.4,
+    },
+    floor: 0.5,
+    defaultLimit: 10,
+    candidatesPerChannel: 100,
+    recencyHalfLifeDays: 30,
+  },
+  context: { defaultMaxTokens: 2_000, guaranteedTurns: 3, maxTokensPerMemory: 200, maxMemories: 20 },
+  journal: { leaseSeconds: 60, maxAttempts: 5, backoffSeconds: 2, batchSize: 16 },
+  limits: { maxTurnCharacters: 200_000, maxTurnsPerRecord: 1_000, maxStatementCharacters: 2_000, maxQueryCharacters: 8_000 },
+  state: { defaultTtlSeconds: 86_400, maxValueBytes: 65_536 },
+};

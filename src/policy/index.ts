@@ -1,0 +1,1 @@
+export { DEFAULT_POLICY } from "./default-policy.js";

@@ -1,0 +1,25 @@
+import type { Policy, TimeZone } from "../domain/index.js";
+import type { ChatModel } from "./chat-model.js";
+import type { Clock } from "./clock.js";
+import type { Embedder } from "./embedder.js";
+import type { Ids } from "./ids.js";
+import type { Storage } from "./storage.js";
+import type { Telemetry } from "./telemetry.js";
+import type { TokenCounter } from "./token-counter.js";
+import type { WakeUp } from "./wake-up.js";
+
+/** What the path folders are given: ports and the policy in force, never an adapter. Made in `compose.ts` only. */
+export interface EngineParts {
+  readonly storage: Storage;
+  readonly embedder: Embedder;
+  /** Absent: rules only. */
+  readonly chatModel?: ChatModel;
+  readonly tokens: TokenCounter;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly telemetry: Telemetry;
+  readonly wakeUp: WakeUp;
+  readonly policy: Policy;
+  /** Where a call names no zone. */
+  readonly defaultTimeZone: TimeZone;
+}

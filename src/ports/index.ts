@@ -1,0 +1,14 @@
+export type * from "./chat-model.js";
+export type * from "./clock.js";
+export type * from "./embedder.js";
+export type * from "./engine-parts.js";
+export type * from "./ids.js";
+export type * from "./keyword-index.js";
+export type * from "./projection.js";
+export type * from "./session-store.js";
+export type * from "./storage.js";
+export type * from "./telemetry.js";
+export type * from "./token-counter.js";
+export type * from "./truth.js";
+export type * from "./vector-index.js";
+export type * from "./wake-up.js";

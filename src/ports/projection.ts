@@ -1,0 +1,25 @@
+import type { ItemAttributes, ItemId } from "../domain/index.js";
+import type { TruthTransaction } from "./truth.js";
+
+/** One change to what the search indexes hold. */
+export type IndexChange =
+  /** Adds or replaces an item. Absent `vector`: keyword and attributes only, the vector comes later (P05). Absent `terms`: keep the ones there. */
+  | {
+      readonly type: "put";
+      readonly attributes: ItemAttributes;
+      readonly terms?: readonly string[];
+      readonly vector?: { readonly modelId: string; readonly values: Float32Array };
+    }
+  /** Status, validity, importance… changed; terms and vector stay. No such item: nothing happens. */
+  | { readonly type: "update"; readonly attributes: ItemAttributes }
+  /** Removes every trace of the item from every index. No such item: nothing happens. */
+  | { readonly type: "remove"; readonly itemId: ItemId };
+
+/**
+ * Carries changes of the truth to the search indexes.
+ * Where indexes live in the truth's own engine, changes commit with the transaction; elsewhere the implementation
+ * appends to the journal in the transaction and delivers afterwards. Either way none is lost and applying one twice is harmless.
+ */
+export interface Projection {
+  apply(transaction: TruthTransaction, changes: readonly IndexChange[]): Promise<void>;
+}

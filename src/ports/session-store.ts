@@ -1,0 +1,25 @@
+import type { EpochMs, Scope } from "../domain/index.js";
+
+export interface StateEntry {
+  readonly key: string;
+  /** Any JSON value. */
+  readonly value: unknown;
+  readonly updatedAt: EpochMs;
+  readonly expiresAt: EpochMs;
+}
+
+/**
+ * Working memory: the state of a task in progress, by key, per user and space (a session or a task), with a time to live.
+ * - `put` replaces, and renews the time to live; atomic per key; idempotent.
+ * - Expired entries are never returned, whether or not they were swept yet.
+ * - Absent: find → undefined, delete → false, list → [].
+ */
+export interface SessionStore {
+  put(scope: Scope, space: string, key: string, value: unknown, options: { readonly now: EpochMs; readonly ttlSeconds: number }): Promise<void>;
+  find(scope: Scope, space: string, key: string, now: EpochMs): Promise<StateEntry | undefined>;
+  /** By key, ascending. */
+  list(scope: Scope, space: string, now: EpochMs): Promise<readonly StateEntry[]>;
+  delete(scope: Scope, space: string, key: string): Promise<boolean>;
+  /** Removes everything of the user; returns how many entries. */
+  clear(scope: Scope): Promise<number>;
+}

@@ -1,0 +1,198 @@
+import type {
+  Backlog,
+  EpochMs,
+  Episode,
+  EpisodeId,
+  Filter,
+  ItemId,
+  JournalEntry,
+  JournalEntryId,
+  JournalTask,
+  Memory,
+  MemoryId,
+  MemoryPatch,
+  Page,
+  PageRequest,
+  Scope,
+  Session,
+  SessionId,
+  Turn,
+  TurnId,
+} from "../domain/index.js";
+
+/** The users of a tenant. A tenant must exist before anything is written in it (P12): UNKNOWN_TENANT otherwise. */
+export interface DirectoryStore {
+  /** Idempotent. Creates the scope's user if absent. UNKNOWN_TENANT when the tenant was never created. */
+  ensureUser(at: EpochMs): Promise<void>;
+  hasUser(): Promise<boolean>;
+}
+
+export interface TurnStore {
+  /**
+   * Appends in order; positions continue the session's. A turn id that the scope already has is skipped, not an error and not
+   * changed (P18): only the turns really written come back. Creates or extends the session.
+   */
+  append(turns: readonly Omit<Turn, "position">[]): Promise<readonly Turn[]>;
+  find(id: TurnId): Promise<Turn | undefined>;
+  /** Those of `ids` that exist, in the order of `ids`. */
+  findMany(ids: readonly TurnId[]): Promise<readonly Turn[]>;
+  /** Last `limit` turns of the session before `beforePosition` (exclusive; absent: from the end), in order of position. */
+  recent(sessionId: SessionId, limit: number, beforePosition?: number): Promise<readonly Turn[]>;
+  /** Order: session position ascending. */
+  list(sessionId: SessionId, page: PageRequest): Promise<Page<Turn>>;
+  findSession(id: SessionId): Promise<Session | undefined>;
+  /** Order: last turn, newest first. */
+  listSessions(page: PageRequest): Promise<Page<Session>>;
+  /** Removes the rows; ids that do not exist are ignored. Returns how many went. */
+  remove(ids: readonly TurnId[]): Promise<number>;
+}
+
+/** The scope's side of the journal; claiming crosses scopes and is `JournalQueue`. */
+export interface JournalStore {
+  append(entries: readonly { readonly id: JournalEntryId; readonly task: JournalTask; readonly at: EpochMs }[]): Promise<void>;
+  /**
+   * Removes a claimed entry as done. Must be in the same transaction as the results (P06).
+   * CONFLICT when the lease is no longer this one: the transaction must then be abandoned.
+   */
+  complete(id: JournalEntryId, leaseToken: string): Promise<void>;
+  /** Entries of this scope that are not done, dead ones included, oldest first. */
+  list(page: PageRequest): Promise<Page<JournalEntry>>;
+  /** Waiting and leased entries of the scope (dead ones not counted). */
+  pending(): Promise<number>;
+  /** Drops entries about the named turns or items (they are being erased). */
+  removeFor(targets: { readonly turnIds?: readonly TurnId[]; readonly itemIds?: readonly ItemId[] }): Promise<number>;
+}
+
+export interface MemoryStore {
+  /**
+   * CONFLICT when another active row has the same slotKey and `cardinality` is single, or the id exists:
+   * a unique index keeps two racing writers from two current values (P17, P19).
+   */
+  insert(memory: Memory): Promise<void>;
+  /** Compare-and-set: CONFLICT when the row's revision is not `expectedRevision`; NOT_FOUND when there is none. Returns the new row. */
+  update(id: MemoryId, expectedRevision: number, patch: MemoryPatch): Promise<Memory>;
+  find(id: MemoryId): Promise<Memory | undefined>;
+  /** Those of `ids` that exist, in the order of `ids`. */
+  findMany(ids: readonly MemoryId[]): Promise<readonly Memory[]>;
+  /** Active rows that fill the slot, oldest first. */
+  listActiveBySlot(slotKey: string): Promise<readonly Memory[]>;
+  /** Active rows whose content hash is this one, oldest first. */
+  listActiveByHash(contentHash: string): Promise<readonly Memory[]>;
+  /** Active rows about the subject (folded by `foldName`), newest first, at most `limit`. */
+  listActiveBySubject(subject: string, limit: number): Promise<readonly Memory[]>;
+  /** Rows taken from any of the turns, any status. */
+  listByTurns(turnIds: readonly TurnId[]): Promise<readonly Memory[]>;
+  /** All versions, version ascending. */
+  lineage(lineageId: MemoryId): Promise<readonly Memory[]>;
+  /** Order: recordedAt descending, then id. */
+  list(filter: Filter, page: PageRequest): Promise<Page<Memory>>;
+  count(filter: Filter): Promise<number>;
+  /** Deletes rows for good; returns how many. */
+  remove(ids: readonly MemoryId[]): Promise<number>;
+}
+
+export interface EpisodeStore {
+  /** An id or a centre turn that exists already is CONFLICT. */
+  insert(episode: Episode): Promise<void>;
+  setEmbeddingModel(id: EpisodeId, modelId: string): Promise<void>;
+  find(id: EpisodeId): Promise<Episode | undefined>;
+  findMany(ids: readonly EpisodeId[]): Promise<readonly Episode[]>;
+  /** Segments whose turns include any of these. */
+  listByTurns(turnIds: readonly TurnId[]): Promise<readonly Episode[]>;
+  /** Order: at ascending, then id. */
+  list(page: PageRequest): Promise<Page<Episode>>;
+  count(): Promise<number>;
+  remove(ids: readonly EpisodeId[]): Promise<number>;
+}
+
+export interface AuditEvent {
+  readonly at: EpochMs;
+  /** The operation's name. */
+  readonly action: string;
+  readonly actor: string;
+  /** Ids only, never text. */
+  readonly targets: readonly string[];
+  readonly outcome: "done" | "refused" | "failed";
+  readonly detail?: string;
+}
+
+export interface AuditStore {
+  append(event: AuditEvent): Promise<void>;
+  /** Newest first. */
+  list(page: PageRequest): Promise<Page<AuditEvent>>;
+}
+
+/** Answers to requests that carried an idempotency key (P18). */
+export interface RequestStore {
+  find(key: string, operation: string): Promise<{ readonly bodyHash: string; readonly response: string } | undefined>;
+  /** CONFLICT when the key is there already. */
+  put(entry: { readonly key: string; readonly operation: string; readonly bodyHash: string; readonly response: string; readonly at: EpochMs }): Promise<void>;
+  /** Removes all of the scope's. */
+  clear(): Promise<number>;
+}
+
+/** The small stores of one scope inside one transaction. Bound to the scope that opened it: no call without one, and none with another. */
+export interface TruthTransaction {
+  readonly scope: Scope;
+  readonly directory: DirectoryStore;
+  readonly turns: TurnStore;
+  readonly journal: JournalStore;
+  readonly memories: MemoryStore;
+  readonly episodes: EpisodeStore;
+  readonly audit: AuditStore;
+  readonly requests: RequestStore;
+}
+
+/**
+ * The relational truth.
+ * - `write`: all or nothing, durable when it resolves, serialisable against other writers of the same scope. The callback may run
+ *   more than once (never twice to completion) and must await nothing but this transaction: no model, no file, no timer.
+ *   Concurrent writes may share one commit.
+ * - `read`: one consistent snapshot; a write inside it is an INTERNAL error. Never waits for writers.
+ * - Isolation: rows of another scope do not exist. Reading an unknown scope finds nothing.
+ * - Errors: STORE_BUSY after the configured wait, STORE_FULL, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, CLOSED.
+ */
+export interface Truth {
+  open(): Promise<void>;
+  close(): Promise<void>;
+  read<Result>(scope: Scope, work: (transaction: TruthTransaction) => Promise<Result>): Promise<Result>;
+  write<Result>(scope: Scope, work: (transaction: TruthTransaction) => Promise<Result>): Promise<Result>;
+}
+
+export interface ClaimedWork {
+  /** All of one scope, oldest first. */
+  readonly entries: readonly JournalEntry[];
+  readonly scope: Scope;
+  readonly leaseToken: string;
+  readonly leaseUntil: EpochMs;
+}
+
+/**
+ * The worker's side of the journal. Crosses scopes, so it is a port of its own (house rule 3).
+ * - `claim` is atomic: no entry is in two live leases. One scope per claim, and a scope with a live lease is not claimed again,
+ *   so that one user's turns are digested in order. Scopes take turns: the one served longest ago comes first.
+ * - A lease that ran out makes its entries claimable again.
+ */
+export interface JournalQueue {
+  claim(request: { readonly now: EpochMs; readonly leaseSeconds: number; readonly maxEntries: number; readonly scope?: Scope }): Promise<ClaimedWork | undefined>;
+  /** CONFLICT when the lease is lost. Returns the new end. */
+  renew(leaseToken: string, now: EpochMs, leaseSeconds: number): Promise<EpochMs>;
+  /** Gives unfinished entries of the lease back untouched, e.g. at shutdown. */
+  release(leaseToken: string): Promise<void>;
+  /** Counts one failed try; waits until `dueAt`, or is dead where `dueAt` is absent. Ignored when the lease is lost. */
+  fail(entryId: JournalEntryId, leaseToken: string, failure: { readonly error: string; readonly dueAt?: EpochMs }): Promise<void>;
+  /** Dead entries wait again, from attempt 0. Returns how many. */
+  retryDead(scope: Scope, ids?: readonly JournalEntryId[]): Promise<number>;
+  backlog(): Promise<Backlog>;
+  /** The next instant at which an entry becomes due, for sleeping; undefined when none waits. */
+  nextDueAt(): Promise<EpochMs | undefined>;
+}
+
+/** Tenants: crosses scopes, so a port of its own. */
+export interface TenantStore {
+  /** Idempotent. */
+  ensure(tenant: string, at: EpochMs): Promise<void>;
+  list(page: PageRequest): Promise<Page<{ readonly id: string; readonly createdAt: EpochMs }>>;
+  /** Users of a tenant, by id. */
+  listUsers(tenant: string, page: PageRequest): Promise<Page<{ readonly id: string; readonly createdAt: EpochMs }>>;
+}
