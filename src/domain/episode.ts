@@ -1,6 +1,6 @@
 import type { AgentId, EpisodeId, SessionId, TurnId } from "./ids.js";
-import type { Role } from "./turn.js";
 import type { EpochMs } from "./time.js";
+import type { Role } from "./turn.js";
 
 /**
  * A verbatim piece of conversation: one turn at its centre with the turn before it as context.

@@ -1,7 +1,17 @@
 import type { ItemAttributes } from "./item.js";
 import type { EpochMs } from "./time.js";
 
-export const TEXT_FIELDS = ["type", "kind", "tier", "status", "subject", "sessionId", "agentId", "speaker", "role"] as const;
+export const TEXT_FIELDS = [
+  "type",
+  "kind",
+  "tier",
+  "status",
+  "subject",
+  "sessionId",
+  "agentId",
+  "speaker",
+  "role",
+] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 export const LIST_FIELDS = ["tags", "entities"] as const;
 export type ListField = (typeof LIST_FIELDS)[number];

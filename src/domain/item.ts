@@ -1,7 +1,7 @@
 import type { AgentId, ItemId, SessionId } from "./ids.js";
 import type { MemoryKind, MemoryStatus, MemoryTier } from "./memory.js";
-import type { Role } from "./turn.js";
 import type { EpochMs } from "./time.js";
+import type { Role } from "./turn.js";
 
 export type ItemType = "memory" | "episode";
 

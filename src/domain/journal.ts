@@ -1,4 +1,4 @@
-import type { JournalEntryId, SessionId, TurnId, ItemId } from "./ids.js";
+import type { ItemId, JournalEntryId, SessionId, TurnId } from "./ids.js";
 import type { Scope } from "./scope.js";
 import type { EpochMs } from "./time.js";
 

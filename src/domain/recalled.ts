@@ -9,7 +9,15 @@ export type ChannelName = (typeof CHANNELS)[number];
 export type ChannelScores = Partial<Record<ChannelName, number>>;
 
 /** Why a candidate is not in the answer. */
-export const DROP_REASONS = ["below-floor", "beyond-k", "duplicate", "superseded", "expired", "not-begun", "overlaps"] as const;
+export const DROP_REASONS = [
+  "below-floor",
+  "beyond-k",
+  "duplicate",
+  "superseded",
+  "expired",
+  "not-begun",
+  "overlaps",
+] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
 interface RecalledBase {

@@ -1,8 +1,8 @@
 import type { JournalEntryId, MemoryId, SessionId, TurnId } from "./ids.js";
 import type { Memory, MemoryKind, MemoryStatus, MemoryTier } from "./memory.js";
 import type { RecalledItem } from "./recalled.js";
-import type { Role, Turn } from "./turn.js";
 import type { EpochMs, TimeRange, TimeZone } from "./time.js";
+import type { Role, Turn } from "./turn.js";
 
 /*
  * The shapes that every door carries, as the engine sees them: already validated, instants as epoch ms.
@@ -56,7 +56,14 @@ export interface RememberRequest {
 }
 
 /** What became of a statement. */
-export type RememberOutcome = "new" | "reinforced" | "superseded" | "coexists" | "rejected" | "retracted" | "pending-review";
+export type RememberOutcome =
+  | "new"
+  | "reinforced"
+  | "superseded"
+  | "coexists"
+  | "rejected"
+  | "retracted"
+  | "pending-review";
 
 export interface RememberResult {
   readonly outcome: RememberOutcome;
@@ -206,4 +213,3 @@ export interface DeadEntry {
   readonly attempts: number;
   readonly error: string;
 }
-

@@ -37,6 +37,11 @@ export const DEFAULT_POLICY: Policy = {
   },
   context: { defaultMaxTokens: 2_000, guaranteedTurns: 3, maxTokensPerMemory: 200, maxMemories: 20 },
   journal: { leaseSeconds: 60, maxAttempts: 5, backoffSeconds: 2, batchSize: 16 },
-  limits: { maxTurnCharacters: 200_000, maxTurnsPerRecord: 1_000, maxStatementCharacters: 2_000, maxQueryCharacters: 8_000 },
+  limits: {
+    maxTurnCharacters: 200_000,
+    maxTurnsPerRecord: 1_000,
+    maxStatementCharacters: 2_000,
+    maxQueryCharacters: 8_000,
+  },
   state: { defaultTtlSeconds: 86_400, maxValueBytes: 65_536 },
 };

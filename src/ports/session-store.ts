@@ -15,7 +15,13 @@ export interface StateEntry {
  * - Absent: find → undefined, delete → false, list → [].
  */
 export interface SessionStore {
-  put(scope: Scope, space: string, key: string, value: unknown, options: { readonly now: EpochMs; readonly ttlSeconds: number }): Promise<void>;
+  put(
+    scope: Scope,
+    space: string,
+    key: string,
+    value: unknown,
+    options: { readonly now: EpochMs; readonly ttlSeconds: number },
+  ): Promise<void>;
   find(scope: Scope, space: string, key: string, now: EpochMs): Promise<StateEntry | undefined>;
   /** By key, ascending. */
   list(scope: Scope, space: string, now: EpochMs): Promise<readonly StateEntry[]>;

@@ -1,8 +1,8 @@
 import type {
   Backlog,
-  EpochMs,
   Episode,
   EpisodeId,
+  EpochMs,
   Filter,
   ItemId,
   JournalEntry,
@@ -49,7 +49,9 @@ export interface TurnStore {
 
 /** The scope's side of the journal; claiming crosses scopes and is `JournalQueue`. */
 export interface JournalStore {
-  append(entries: readonly { readonly id: JournalEntryId; readonly task: JournalTask; readonly at: EpochMs }[]): Promise<void>;
+  append(
+    entries: readonly { readonly id: JournalEntryId; readonly task: JournalTask; readonly at: EpochMs }[],
+  ): Promise<void>;
   /**
    * Removes a claimed entry as done. Must be in the same transaction as the results (P06).
    * CONFLICT when the lease is no longer this one: the transaction must then be abandoned.
@@ -126,7 +128,13 @@ export interface AuditStore {
 export interface RequestStore {
   find(key: string, operation: string): Promise<{ readonly bodyHash: string; readonly response: string } | undefined>;
   /** CONFLICT when the key is there already. */
-  put(entry: { readonly key: string; readonly operation: string; readonly bodyHash: string; readonly response: string; readonly at: EpochMs }): Promise<void>;
+  put(entry: {
+    readonly key: string;
+    readonly operation: string;
+    readonly bodyHash: string;
+    readonly response: string;
+    readonly at: EpochMs;
+  }): Promise<void>;
   /** Removes all of the scope's. */
   clear(): Promise<number>;
 }
@@ -174,13 +182,22 @@ export interface ClaimedWork {
  * - A lease that ran out makes its entries claimable again.
  */
 export interface JournalQueue {
-  claim(request: { readonly now: EpochMs; readonly leaseSeconds: number; readonly maxEntries: number; readonly scope?: Scope }): Promise<ClaimedWork | undefined>;
+  claim(request: {
+    readonly now: EpochMs;
+    readonly leaseSeconds: number;
+    readonly maxEntries: number;
+    readonly scope?: Scope;
+  }): Promise<ClaimedWork | undefined>;
   /** CONFLICT when the lease is lost. Returns the new end. */
   renew(leaseToken: string, now: EpochMs, leaseSeconds: number): Promise<EpochMs>;
   /** Gives unfinished entries of the lease back untouched, e.g. at shutdown. */
   release(leaseToken: string): Promise<void>;
   /** Counts one failed try; waits until `dueAt`, or is dead where `dueAt` is absent. Ignored when the lease is lost. */
-  fail(entryId: JournalEntryId, leaseToken: string, failure: { readonly error: string; readonly dueAt?: EpochMs }): Promise<void>;
+  fail(
+    entryId: JournalEntryId,
+    leaseToken: string,
+    failure: { readonly error: string; readonly dueAt?: EpochMs },
+  ): Promise<void>;
   /** Dead entries wait again, from attempt 0. Returns how many. */
   retryDead(scope: Scope, ids?: readonly JournalEntryId[]): Promise<number>;
   backlog(): Promise<Backlog>;

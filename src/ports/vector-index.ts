@@ -27,8 +27,11 @@ export interface VectorHit {
 export interface VectorIndex {
   search(scope: Scope, query: VectorQuery): Promise<readonly VectorHit[]>;
   /** Cosines of the named items that have a vector of this model; others are left out. No filter, any order. */
-  score(scope: Scope, query: Pick<VectorQuery, "vector" | "modelId">, itemIds: readonly ItemId[]): Promise<readonly VectorHit[]>;
+  score(
+    scope: Scope,
+    query: Pick<VectorQuery, "vector" | "modelId">,
+    itemIds: readonly ItemId[],
+  ): Promise<readonly VectorHit[]>;
   /** How many items of the scope have a vector of each model. */
   countByModel(scope: Scope): Promise<ReadonlyMap<string, number>>;
 }
-

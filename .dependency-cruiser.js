@@ -1,0 +1,34 @@
+/* Who may import whom (docs: architecture). `npm run check` fails on any arrow that is not allowed here. */
+const PATH_FOLDERS = "remember|recall|context|sessions|policy|privacy|importing";
+const inside = (folders) => `^src/(${folders})/`;
+const TEST = "\\.test\\.ts$|^src/testing/|^test/";
+
+const forbidden = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+export default {
+  forbidden: [
+    forbidden("no-cycles", "A house whose rooms lead in circles cannot be explained.", {}, { circular: true }),
+    forbidden("domain-is-pure", "domain: no npm package, no node:, nothing else of the house.", { path: "^src/domain/", pathNot: TEST }, { pathNot: "^src/domain/" }),
+    forbidden("ports-see-domain", "ports: types of the domain only.", { path: "^src/ports/" }, { pathNot: "^src/(domain|ports)/" }),
+    forbidden("language-sees-domain", "language: domain and its own linguistic packages.", { path: "^src/language/", pathNot: TEST }, { path: "^src/", pathNot: "^src/(domain|language)/" }),
+    forbidden("paths-see-inward", "Path folders: domain, ports, language and each other's face.", { path: inside(PATH_FOLDERS), pathNot: TEST }, { path: "^src/", pathNot: `^src/(domain|ports|language|${PATH_FOLDERS})/` }),
+    forbidden("paths-use-faces", "A path folder imports another's index.ts only.", { path: `^src/(${PATH_FOLDERS})/`, pathNot: TEST }, { path: inside(PATH_FOLDERS), pathNot: ["^src/$1/", "/index\\.ts$"] }),
+    forbidden("language-by-its-face", "language is used through its index.ts.", { path: "^src/", pathNot: `^src/language/|${TEST}` }, { path: "^src/language/", pathNot: "^src/language/index\\.ts$" }),
+    forbidden("operations-see-paths", "operations: domain, ports, language and the faces of the path folders.", { path: "^src/operations/", pathNot: TEST }, { path: "^src/", pathNot: `^src/(domain|ports|language|operations|${PATH_FOLDERS})/` }),
+    forbidden("doors-see-operations", "doors: operations, config, importing and domain; never the engine's inside.", { path: "^src/doors/", pathNot: TEST }, { path: "^src/", pathNot: "^src/(domain|ports|operations|config|importing|doors)/" }),
+    forbidden("doors-are-strangers", "No door knows another.", { path: "^src/doors/(cli|http|mcp)/", pathNot: TEST }, { path: "^src/doors/(cli|http|mcp)/", pathNot: "^src/doors/$1/" }),
+    forbidden("adapters-see-ports", "adapters: domain, ports and their own vendor package.", { path: "^src/adapters/", pathNot: TEST }, { path: "^src/", pathNot: "^src/(domain|ports|adapters)/" }),
+    forbidden("adapters-are-strangers", "No adapter knows another.", { path: "^src/adapters/([^/]+/[^/]+)/", pathNot: TEST }, { path: "^src/adapters/", pathNot: "^src/adapters/$1/" }),
+    forbidden("config-is-alone", "config: domain and options of adapters.", { path: "^src/config/", pathNot: TEST }, { path: "^src/", pathNot: "^src/(domain|config|adapters/.*/options\\.ts)" }),
+    forbidden("evals-are-customers", "evals use public exports.", { path: "^(evals|examples|bench)/" }, { path: "^src/", pathNot: "^src/(index|testing/index)\\.ts$" }),
+    forbidden("no-testing-in-product", "The product never needs its tests.", { path: "^src/", pathNot: TEST }, { path: "^src/testing/" }),
+    forbidden("no-undeclared", "Every package is declared.", { path: "^(src|evals)/" }, { dependencyTypes: ["npm-no-pkg", "npm-unknown"] }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.md$" },
+    enhancedResolveOptions: { extensions: [".ts", ".js", ".mjs"], conditionNames: ["import", "types", "default"] },
+  },
+};
