@@ -1,0 +1,46 @@
+import type { KeepsakeConfig } from "./schema.js";
+import { SETTINGS } from "./settings.js";
+
+const HIDDEN = "********";
+
+export interface DescribedSetting {
+  readonly path: string;
+  readonly variable: string;
+  /** Absent: not set. Secrets are shown as stars, whatever their length. */
+  readonly value?: string | number | boolean;
+  readonly about: { readonly en: string; readonly zh: string };
+}
+
+function valueAt(config: KeepsakeConfig, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((at, part) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[part] : undefined), config);
+}
+
+/** Credentials inside an address (`https://user:password@host`) are secrets too. */
+function withoutCredentials(value: string): string {
+  if (!/^https?:\/\/[^/]*@/.test(value)) return value;
+  const url = new URL(value);
+  url.username = "";
+  url.password = "";
+  return url.toString();
+}
+
+function shown(value: unknown): string | number | boolean | undefined {
+  if (typeof value === "string") return withoutCredentials(value);
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  return undefined;
+}
+
+/** The effective configuration, setting by setting, fit for a screen or a bug report. */
+export function describeConfig(config: KeepsakeConfig): readonly DescribedSetting[] {
+  return SETTINGS.map(({ path, variable, secret, about }) => {
+    const value = valueAt(config, path);
+    if (path === "http.apiKeys") {
+      const names = config.http.apiKeys.map((key) => `${key.name}:${HIDDEN}`).join(",");
+      return names === "" ? { path, variable, about } : { path, variable, about, value: names };
+    }
+    const text = secret === true && value !== undefined ? HIDDEN : shown(value);
+    return text === undefined ? { path, variable, about } : { path, variable, about, value: text };
+  });
+}

@@ -1,0 +1,134 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { KeepsakeError } from "../domain/index.js";
+import { type ConfigProblem, configSchema, describeConfig, loadConfig, renderProblems, SETTINGS } from "./index.js";
+
+function fileWith(value: unknown): string {
+  const path = join(mkdtempSync(join(tmpdir(), "keepsake-config-")), "keepsake.config.json");
+  writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+  return path;
+}
+
+function problemsFrom(options: Parameters<typeof loadConfig>[0]): readonly ConfigProblem[] {
+  try {
+    loadConfig(options);
+  } catch (error) {
+    expect(error).toBeInstanceOf(KeepsakeError);
+    expect((error as KeepsakeError).code).toBe("CONFIG_INVALID");
+    return (error as KeepsakeError).details["problems"] as readonly ConfigProblem[];
+  }
+  throw new Error("loadConfig accepted what it must refuse");
+}
+
+describe("loadConfig", () => {
+  it("fills every default", () => {
+    const config = loadConfig({ env: {}, file: false });
+    expect(config).toMatchObject({
+      tenant: "default",
+      language: "en",
+      storage: { kind: "sqlite", busyTimeoutMs: 10_000 },
+      embedder: { kind: "bundled", runtime: "auto", threads: 1 },
+      http: { host: "127.0.0.1", port: 7_411, apiKeys: [] },
+      worker: { enabled: true },
+      log: { level: "warn" },
+    });
+    expect(config.user).toBeUndefined();
+    expect(config.chatModel).toBeUndefined();
+  });
+
+  it("lets overrides win over the environment, and that over the file", () => {
+    const file = fileWith({ tenant: "file", http: { port: 1, host: "localhost" }, dataFolder: "kept" });
+    const config = loadConfig({ env: { KEEPSAKE_TENANT: "env", KEEPSAKE_HTTP_PORT: "2" }, file, overrides: { http: { port: 3 } } });
+    expect(config.tenant).toBe("env");
+    expect(config.http).toMatchObject({ port: 3, host: "localhost" });
+    expect(config.dataFolder).toBe(join(file, "..", "kept"));
+  });
+
+  it("drops the weaker kind's settings when a stronger layer chooses another kind", () => {
+    const file = fileWith({ embedder: { kind: "openai-compatible", url: "http://localhost:1", model: "m", dimension: 8 } });
+    expect(loadConfig({ env: { KEEPSAKE_EMBEDDER: "fake" }, file }).embedder).toEqual({ kind: "fake" });
+    expect(loadConfig({ env: { KEEPSAKE_EMBEDDER_DIMENSION: "16" }, file }).embedder).toMatchObject({ dimension: 16, model: "m" });
+  });
+
+  it("reports all problems at once, each with path, variable, expectation and remedy", () => {
+    const problems = problemsFrom({
+      env: { KEEPSAKE_HTTP_PORT: "many", KEEPSAKE_LANGUAGE: "fr", KEEPSAKE_TENNANT: "x", KEEPSAKE_EMBEDDER: "openai-compatible" },
+      file: fileWith({ htttp: {}, storage: { kind: "sqlite", busyTimeout: 1 } }),
+    });
+    expect(problems.map((problem) => problem.path).sort()).toEqual(
+      ["KEEPSAKE_TENNANT", "embedder.dimension", "embedder.model", "embedder.url", "htttp", "http.port", "language", "storage.busyTimeout"].sort(),
+    );
+    const port = problems.find((problem) => problem.path === "http.port");
+    expect(port).toMatchObject({ variable: "KEEPSAKE_HTTP_PORT", source: "environment" });
+    expect(port?.expected.en).toContain("0 to 65535");
+    expect(problems.find((problem) => problem.path === "KEEPSAKE_TENNANT")?.remedy.en).toContain("KEEPSAKE_TENANT");
+    expect(problems.find((problem) => problem.path === "embedder.url")?.remedy.en).toContain("KEEPSAKE_EMBEDDER_URL");
+    expect(renderProblems(problems, "zh")).toContain("应为");
+    expect(renderProblems(problems, "en").split("\n")).toHaveLength(problems.length);
+  });
+
+  it("names a setting of another kind as such", () => {
+    const [problem] = problemsFrom({ env: { KEEPSAKE_EMBEDDER_URL: "http://localhost" }, file: false });
+    expect(problem).toMatchObject({ path: "embedder.url", variable: "KEEPSAKE_EMBEDDER_URL" });
+    expect(problem?.expected.en).toContain("embedder.kind");
+  });
+
+  it("refuses an unknown embedder kind with the ones there are", () => {
+    const [problem] = problemsFrom({ env: { KEEPSAKE_EMBEDDER: "magic" }, file: false });
+    expect(problem?.path).toBe("embedder.kind");
+    expect(problem?.expected.en).toContain("bundled");
+  });
+
+  it("refuses a file that is named and not there, or not JSON", () => {
+    expect(problemsFrom({ env: {}, file: "/nonexistent/keepsake.config.json" })).toHaveLength(1);
+    expect(problemsFrom({ env: {}, file: fileWith("{") })).toHaveLength(1);
+  });
+
+  it("treats an empty variable as unset", () => {
+    expect(loadConfig({ env: { KEEPSAKE_USER: "", KEEPSAKE_HTTP_PORT: "" }, file: false }).http.port).toBe(7_411);
+  });
+
+  it("reads API keys as pairs and as JSON, and refuses short or doubled ones", () => {
+    const long = "0123456789abcdef";
+    expect(loadConfig({ env: { KEEPSAKE_API_KEYS: `app:${long}` }, file: false }).http.apiKeys[0]).toMatchObject({ name: "app", key: long });
+    const json = JSON.stringify([{ name: "a", key: long, permissions: ["memory:read"], user: "u:1", tenant: "acme" }]);
+    expect(loadConfig({ env: { KEEPSAKE_API_KEYS: json }, file: false }).http.apiKeys[0]).toMatchObject({ user: "u:1", tenant: "acme" });
+    expect(problemsFrom({ env: { KEEPSAKE_API_KEYS: "app:short" }, file: false })[0]?.variable).toBe("KEEPSAKE_API_KEYS");
+    expect(problemsFrom({ env: { KEEPSAKE_API_KEYS: `a:${long},b:${long}` }, file: false })).toHaveLength(1);
+  });
+
+  it("follows the locale for the language of messages", () => {
+    expect(loadConfig({ env: { LANG: "zh_CN.UTF-8" }, file: false }).language).toBe("zh");
+    expect(loadConfig({ env: { LANG: "zh_CN.UTF-8", KEEPSAKE_LANGUAGE: "en" }, file: false }).language).toBe("en");
+  });
+});
+
+describe("describeConfig", () => {
+  it("hides every secret", () => {
+    const config = loadConfig({
+      env: {},
+      file: false,
+      overrides: {
+        storage: { encryptionKey: "secret-aaaa" },
+        embedder: { kind: "openai-compatible", url: "https://u:secret-dddd@host/v1", apiKey: "secret-bbbb", model: "m", dimension: 3 },
+        chatModel: { url: "http://h", apiKey: "secret-cccc", model: "m" },
+        http: { apiKeys: [{ name: "app", key: "secret-0123456789" }] },
+      },
+    });
+    const shown = JSON.stringify(describeConfig(config));
+    expect(shown).not.toContain("secret");
+    expect(shown).toContain("app:********");
+  });
+
+  it("has a row for every leaf of the schema", () => {
+    const config = configSchema.parse({ chatModel: { url: "http://h", model: "m" } });
+    const leaves = (value: object, prefix = ""): string[] =>
+      Object.entries(value).flatMap(([key, at]) =>
+        typeof at === "object" && at !== null && !Array.isArray(at) ? leaves(at, `${prefix}${key}.`) : [`${prefix}${key}`],
+      );
+    const known = new Set(SETTINGS.map((setting) => setting.path));
+    expect(leaves(config).filter((path) => !known.has(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { checkId, isValidTimeZone } from "../domain/index.js";
+
+/** Permissions that an API key can carry; the operations table uses the same words. */
+export const KEY_PERMISSIONS = ["memory:read", "memory:write", "memory:erase", "operate"] as const;
+
+const id = z.string().superRefine((value, context) => {
+  try {
+    checkId(value, "id");
+  } catch (error) {
+    context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+  }
+});
+const url = z.url({ protocol: /^https?$/ });
+const secret = z.string().min(1);
+const threads = z.int().min(1).max(64);
+const runtime = z.enum(["auto", "native", "wasm"]);
+
+const storage = z.strictObject({
+  kind: z.enum(["sqlite", "memory"]).default("sqlite"),
+  /** How long a writer waits for another process before STORE_BUSY. */
+  busyTimeoutMs: z.int().min(0).max(600_000).default(10_000),
+  /** Encrypts the store at rest. */
+  encryptionKey: secret.min(8).exactOptional(),
+});
+
+const embedder = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("bundled"), runtime: runtime.default("auto"), threads: threads.default(1) }),
+  z.strictObject({
+    kind: z.literal("folder"),
+    /** Holds model.onnx, tokenizer.json and a manifest. */
+    path: z.string().min(1),
+    runtime: runtime.default("auto"),
+    threads: threads.default(1),
+  }),
+  z.strictObject({
+    kind: z.literal("openai-compatible"),
+    url,
+    apiKey: secret.exactOptional(),
+    model: z.string().min(1),
+    dimension: z.int().min(1).max(8_192),
+  }),
+  z.strictObject({ kind: z.literal("fake") }),
+]);
+
+const chatModel = z.strictObject({
+  url,
+  apiKey: secret.exactOptional(),
+  model: z.string().min(1),
+  timeoutMs: z.int().min(100).max(600_000).default(30_000),
+});
+
+const apiKey = z.strictObject({
+  /** Stands for the key in the audit log. */
+  name: z.string().regex(/^[\w.@-]{1,64}$/),
+  key: z.string().min(16).max(512),
+  permissions: z.array(z.enum(KEY_PERMISSIONS)).min(1).default([...KEY_PERMISSIONS]),
+  /** Absent: the configured tenant. */
+  tenant: id.exactOptional(),
+  /** Present: the key opens this user's memory only. */
+  user: id.exactOptional(),
+});
+
+const http = z.strictObject({
+  host: z.string().min(1).default("127.0.0.1"),
+  /** 0 takes a free one. */
+  port: z.int().min(0).max(65_535).default(7_411),
+  apiKeys: z
+    .array(apiKey)
+    .default([])
+    .superRefine((keys, context) => {
+      for (const field of ["name", "key"] as const) {
+        const seen = new Set<string>();
+        keys.forEach((entry, index) => {
+          if (seen.has(entry[field])) {
+            context.addIssue({ code: "custom", path: [index, field], message: `${field} is used by two API keys` });
+          }
+          seen.add(entry[field]);
+        });
+      }
+    }),
+  maxBodyBytes: z.int().min(1_024).max(64 * 1_048_576).default(1_048_576),
+  requestTimeoutMs: z.int().min(100).max(600_000).default(30_000),
+  /** How long running requests may take to end once the server was told to stop. */
+  drainTimeoutMs: z.int().min(0).max(600_000).default(10_000),
+});
+
+/** The one schema of the configuration. Strict: an unknown key is an error. */
+export const configSchema = z.strictObject({
+  dataFolder: z
+    .string()
+    .min(1)
+    .default(() => join(homedir(), ".keepsake")),
+  tenant: id.default("default"),
+  /** The user of commands that name none. */
+  user: id.exactOptional(),
+  defaultTimeZone: z
+    .string()
+    .refine(isValidTimeZone, { error: "not an IANA time zone" })
+    .default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
+  language: z.enum(["zh", "en"]).default("en"),
+  storage: storage.prefault({}),
+  embedder: embedder.prefault({ kind: "bundled" }),
+  chatModel: chatModel.exactOptional(),
+  http: http.prefault({}),
+  worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
+  log: z
+    .strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") })
+    .prefault({}),
+});
+
+/** The effective configuration: every default filled in. */
+export type KeepsakeConfig = z.output<typeof configSchema>;
+/** What a caller may give: anything left out comes from the environment, the file, or the default. */
+export type KeepsakeConfigInput = z.input<typeof configSchema>;
+export type ApiKeyConfig = KeepsakeConfig["http"]["apiKeys"][number];
+export type Language = KeepsakeConfig["language"];

@@ -1,0 +1,274 @@
+import { KEY_PERMISSIONS } from "./schema.js";
+
+interface Bilingual {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** How the text of an environment variable becomes a value of the schema. */
+export type VariableForm = "text" | "number" | "switch" | "keys";
+
+/** One setting as people see it: the table of the reference, of `keepsake config`, and of error messages. */
+export interface Setting {
+  readonly path: string;
+  readonly variable: string;
+  readonly form: VariableForm;
+  readonly secret?: true;
+  readonly about: Bilingual;
+  readonly expected: Bilingual;
+  /** Shown in the reference; computed defaults are described instead. */
+  readonly default: string;
+}
+
+/** Names the configuration file; the one variable that is not a setting. */
+export const FILE_VARIABLE = "KEEPSAKE_CONFIG";
+export const FILE_NAME = "keepsake.config.json";
+
+const both = (en: string, zh: string): Bilingual => ({ en, zh });
+const oneOf = (...values: readonly string[]): Bilingual =>
+  both(`one of ${values.join(", ")}`, `以下之一：${values.join("、")}`);
+const wholeNumber = (from: number, to: number): Bilingual =>
+  both(`a whole number from ${from} to ${to}`, `${from} 到 ${to} 的整数`);
+const idText = both(
+  "a text of 1 to 256 characters without control characters",
+  "1 到 256 个字符的文本，不含控制字符",
+);
+const httpUrl = both("an http:// or https:// address", "http:// 或 https:// 开头的地址");
+const someText = both("a non-empty text", "非空文本");
+
+export const SETTINGS: readonly Setting[] = [
+  {
+    path: "dataFolder",
+    variable: "KEEPSAKE_DATA",
+    form: "text",
+    about: both("Folder that holds everything Keepsake stores.", "存放全部数据的文件夹。"),
+    expected: both("a folder path", "文件夹路径"),
+    default: "~/.keepsake",
+  },
+  {
+    path: "tenant",
+    variable: "KEEPSAKE_TENANT",
+    form: "text",
+    about: both("The company or team whose memories these are.", "这些记忆所属的公司或团队（租户）。"),
+    expected: idText,
+    default: "default",
+  },
+  {
+    path: "user",
+    variable: "KEEPSAKE_USER",
+    form: "text",
+    about: both("The user of commands that do not name one with --user.", "命令未用 --user 指明用户时采用的用户。"),
+    expected: idText,
+    default: "",
+  },
+  {
+    path: "language",
+    variable: "KEEPSAKE_LANGUAGE",
+    form: "text",
+    about: both("Language of messages and help. Memories keep the language they were said in.", "消息与帮助的语言；记忆保持原来的语言。"),
+    expected: oneOf("zh", "en"),
+    default: "from LC_ALL, LC_MESSAGES or LANG, else en",
+  },
+  {
+    path: "defaultTimeZone",
+    variable: "KEEPSAKE_TIMEZONE",
+    form: "text",
+    about: both("Zone in which “yesterday” is read where a call names none.", "调用未指明时区时，“昨天”等说法按此时区理解。"),
+    expected: both("an IANA time zone such as Asia/Shanghai", "IANA 时区名，例如 Asia/Shanghai"),
+    default: "the system's zone",
+  },
+  {
+    path: "storage.kind",
+    variable: "KEEPSAKE_STORAGE",
+    form: "text",
+    about: both("Where memories rest; `memory` forgets everything on exit.", "存储方式；`memory` 在退出后全部丢失。"),
+    expected: oneOf("sqlite", "memory"),
+    default: "sqlite",
+  },
+  {
+    path: "storage.busyTimeoutMs",
+    variable: "KEEPSAKE_BUSY_TIMEOUT_MS",
+    form: "number",
+    about: both("How long a write waits for another process, in milliseconds.", "写入等待其他进程的时间（毫秒）。"),
+    expected: wholeNumber(0, 600_000),
+    default: "10000",
+  },
+  {
+    path: "storage.encryptionKey",
+    variable: "KEEPSAKE_ENCRYPTION_KEY",
+    form: "text",
+    secret: true,
+    about: both("Encrypts the store at rest. A lost key cannot be recovered.", "静态加密密钥；遗失后无法恢复。"),
+    expected: both("a text of at least 8 characters", "至少 8 个字符的文本"),
+    default: "",
+  },
+  {
+    path: "embedder.kind",
+    variable: "KEEPSAKE_EMBEDDER",
+    form: "text",
+    about: both("What turns text into vectors.", "把文本变成向量的模型来源。"),
+    expected: oneOf("bundled", "folder", "openai-compatible", "fake"),
+    default: "bundled",
+  },
+  {
+    path: "embedder.runtime",
+    variable: "KEEPSAKE_EMBEDDER_RUNTIME",
+    form: "text",
+    about: both("ONNX runtime of a bundled or folder embedder.", "内置或文件夹模型所用的 ONNX 运行时。"),
+    expected: oneOf("auto", "native", "wasm"),
+    default: "auto",
+  },
+  {
+    path: "embedder.threads",
+    variable: "KEEPSAKE_EMBEDDER_THREADS",
+    form: "number",
+    about: both("Threads of a bundled or folder embedder.", "内置或文件夹模型的线程数。"),
+    expected: wholeNumber(1, 64),
+    default: "1",
+  },
+  {
+    path: "embedder.path",
+    variable: "KEEPSAKE_EMBEDDER_FOLDER",
+    form: "text",
+    about: both("Folder with model.onnx, tokenizer.json and a manifest (kind folder).", "含 model.onnx、tokenizer.json 与清单的文件夹（kind 为 folder 时）。"),
+    expected: both("a folder path", "文件夹路径"),
+    default: "",
+  },
+  {
+    path: "embedder.url",
+    variable: "KEEPSAKE_EMBEDDER_URL",
+    form: "text",
+    about: both("Base address of an OpenAI-compatible embedding service.", "兼容 OpenAI 的向量服务的基础地址。"),
+    expected: httpUrl,
+    default: "",
+  },
+  {
+    path: "embedder.apiKey",
+    variable: "KEEPSAKE_EMBEDDER_KEY",
+    form: "text",
+    secret: true,
+    about: both("Key of the embedding service.", "向量服务的密钥。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "embedder.model",
+    variable: "KEEPSAKE_EMBEDDER_MODEL",
+    form: "text",
+    about: both("Model name at the embedding service.", "向量服务中的模型名。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "embedder.dimension",
+    variable: "KEEPSAKE_EMBEDDER_DIMENSION",
+    form: "number",
+    about: both("Length of the service's vectors.", "向量的维数。"),
+    expected: wholeNumber(1, 8_192),
+    default: "",
+  },
+  {
+    path: "chatModel.url",
+    variable: "KEEPSAKE_MODEL_URL",
+    form: "text",
+    about: both("Base address of an OpenAI-compatible chat model that refines extraction. Absent: rules only.", "兼容 OpenAI 的对话模型的基础地址，用于改进抽取；不设则只用规则。"),
+    expected: httpUrl,
+    default: "",
+  },
+  {
+    path: "chatModel.apiKey",
+    variable: "KEEPSAKE_MODEL_KEY",
+    form: "text",
+    secret: true,
+    about: both("Key of the chat model.", "对话模型的密钥。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "chatModel.model",
+    variable: "KEEPSAKE_MODEL_NAME",
+    form: "text",
+    about: both("Name of the chat model.", "对话模型的名称。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "chatModel.timeoutMs",
+    variable: "KEEPSAKE_MODEL_TIMEOUT_MS",
+    form: "number",
+    about: both("Time limit of one call to the chat model, in milliseconds.", "单次调用对话模型的时限（毫秒）。"),
+    expected: wholeNumber(100, 600_000),
+    default: "30000",
+  },
+  {
+    path: "http.host",
+    variable: "KEEPSAKE_HTTP_HOST",
+    form: "text",
+    about: both("Address that the HTTP server binds to. Other than loopback needs API keys.", "HTTP 服务监听的地址；非回环地址必须配置 API 密钥。"),
+    expected: both("a host name or an IP address", "主机名或 IP 地址"),
+    default: "127.0.0.1",
+  },
+  {
+    path: "http.port",
+    variable: "KEEPSAKE_HTTP_PORT",
+    form: "number",
+    about: both("Port of the HTTP server; 0 takes a free one.", "HTTP 服务的端口；0 表示任取空闲端口。"),
+    expected: wholeNumber(0, 65_535),
+    default: "7411",
+  },
+  {
+    path: "http.apiKeys",
+    variable: "KEEPSAKE_API_KEYS",
+    form: "keys",
+    secret: true,
+    about: both(
+      "API keys of the HTTP server: `name:key` pairs parted by commas, or a JSON list of {name, key, permissions, tenant, user}.",
+      "HTTP 服务的 API 密钥：以逗号分隔的 `名称:密钥`，或 {name, key, permissions, tenant, user} 的 JSON 列表。",
+    ),
+    expected: both(
+      `keys of at least 16 characters with distinct names; permissions among ${KEY_PERMISSIONS.join(", ")}`,
+      `密钥至少 16 个字符，名称互不相同；权限取自 ${KEY_PERMISSIONS.join("、")}`,
+    ),
+    default: "none",
+  },
+  {
+    path: "http.maxBodyBytes",
+    variable: "KEEPSAKE_HTTP_MAX_BODY_BYTES",
+    form: "number",
+    about: both("Largest request body, in bytes.", "请求体的上限（字节）。"),
+    expected: wholeNumber(1_024, 67_108_864),
+    default: "1048576",
+  },
+  {
+    path: "http.requestTimeoutMs",
+    variable: "KEEPSAKE_HTTP_REQUEST_TIMEOUT_MS",
+    form: "number",
+    about: both("Time limit of one request, in milliseconds.", "单个请求的时限（毫秒）。"),
+    expected: wholeNumber(100, 600_000),
+    default: "30000",
+  },
+  {
+    path: "http.drainTimeoutMs",
+    variable: "KEEPSAKE_HTTP_DRAIN_TIMEOUT_MS",
+    form: "number",
+    about: both("How long running requests may take to end when the server stops, in milliseconds.", "停止服务时等待进行中请求的时间（毫秒）。"),
+    expected: wholeNumber(0, 600_000),
+    default: "10000",
+  },
+  {
+    path: "worker.enabled",
+    variable: "KEEPSAKE_WORKER",
+    form: "switch",
+    about: both("Whether this process digests recorded turns.", "本进程是否处理已记录的对话。"),
+    expected: oneOf("on", "off"),
+    default: "on",
+  },
+  {
+    path: "log.level",
+    variable: "KEEPSAKE_LOG_LEVEL",
+    form: "text",
+    about: both("Least serious log line that is written (to stderr).", "写出的日志的最低级别（写到 stderr）。"),
+    expected: oneOf("debug", "info", "warn", "error", "silent"),
+    default: "warn",
+  },
+];

@@ -1,0 +1,14 @@
+import type { Scope } from "../domain/index.js";
+import type { EngineParts } from "../ports/index.js";
+import type { KeepsakeConfig } from "../config/index.js";
+
+/** What a door is given: an engine that is already open. Doors never choose adapters. */
+export interface DoorEngine {
+  readonly parts: EngineParts;
+  /** Resolves when nothing (of the scope) waits to be digested. DEADLINE_EXCEEDED after `timeoutMs`. */
+  drain(scope?: Scope, timeoutMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How a door that starts by itself (a command) opens its engine. */
+export type OpenEngine = (config: KeepsakeConfig) => Promise<DoorEngine>;
