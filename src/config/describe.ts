@@ -14,7 +14,10 @@ export interface DescribedSetting {
 function valueAt(config: KeepsakeConfig, path: string): unknown {
   return path
     .split(".")
-    .reduce<unknown>((at, part) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[part] : undefined), config);
+    .reduce<unknown>(
+      (at, part) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[part] : undefined),
+      config,
+    );
 }
 
 /** Credentials inside an address (`https://user:password@host`) are secrets too. */

@@ -17,7 +17,7 @@ function problemsFrom(options: Parameters<typeof loadConfig>[0]): readonly Confi
   } catch (error) {
     expect(error).toBeInstanceOf(KeepsakeError);
     expect((error as KeepsakeError).code).toBe("CONFIG_INVALID");
-    return (error as KeepsakeError).details["problems"] as readonly ConfigProblem[];
+    return (error as KeepsakeError).details.problems as readonly ConfigProblem[];
   }
   throw new Error("loadConfig accepted what it must refuse");
 }
@@ -40,25 +40,48 @@ describe("loadConfig", () => {
 
   it("lets overrides win over the environment, and that over the file", () => {
     const file = fileWith({ tenant: "file", http: { port: 1, host: "localhost" }, dataFolder: "kept" });
-    const config = loadConfig({ env: { KEEPSAKE_TENANT: "env", KEEPSAKE_HTTP_PORT: "2" }, file, overrides: { http: { port: 3 } } });
+    const config = loadConfig({
+      env: { KEEPSAKE_TENANT: "env", KEEPSAKE_HTTP_PORT: "2" },
+      file,
+      overrides: { http: { port: 3 } },
+    });
     expect(config.tenant).toBe("env");
     expect(config.http).toMatchObject({ port: 3, host: "localhost" });
     expect(config.dataFolder).toBe(join(file, "..", "kept"));
   });
 
   it("drops the weaker kind's settings when a stronger layer chooses another kind", () => {
-    const file = fileWith({ embedder: { kind: "openai-compatible", url: "http://localhost:1", model: "m", dimension: 8 } });
+    const file = fileWith({
+      embedder: { kind: "openai-compatible", url: "http://localhost:1", model: "m", dimension: 8 },
+    });
     expect(loadConfig({ env: { KEEPSAKE_EMBEDDER: "fake" }, file }).embedder).toEqual({ kind: "fake" });
-    expect(loadConfig({ env: { KEEPSAKE_EMBEDDER_DIMENSION: "16" }, file }).embedder).toMatchObject({ dimension: 16, model: "m" });
+    expect(loadConfig({ env: { KEEPSAKE_EMBEDDER_DIMENSION: "16" }, file }).embedder).toMatchObject({
+      dimension: 16,
+      model: "m",
+    });
   });
 
   it("reports all problems at once, each with path, variable, expectation and remedy", () => {
     const problems = problemsFrom({
-      env: { KEEPSAKE_HTTP_PORT: "many", KEEPSAKE_LANGUAGE: "fr", KEEPSAKE_TENNANT: "x", KEEPSAKE_EMBEDDER: "openai-compatible" },
+      env: {
+        KEEPSAKE_HTTP_PORT: "many",
+        KEEPSAKE_LANGUAGE: "fr",
+        KEEPSAKE_TENNANT: "x",
+        KEEPSAKE_EMBEDDER: "openai-compatible",
+      },
       file: fileWith({ htttp: {}, storage: { kind: "sqlite", busyTimeout: 1 } }),
     });
     expect(problems.map((problem) => problem.path).sort()).toEqual(
-      ["KEEPSAKE_TENNANT", "embedder.dimension", "embedder.model", "embedder.url", "htttp", "http.port", "language", "storage.busyTimeout"].sort(),
+      [
+        "KEEPSAKE_TENNANT",
+        "embedder.dimension",
+        "embedder.model",
+        "embedder.url",
+        "htttp",
+        "http.port",
+        "language",
+        "storage.busyTimeout",
+      ].sort(),
     );
     const port = problems.find((problem) => problem.path === "http.port");
     expect(port).toMatchObject({ variable: "KEEPSAKE_HTTP_PORT", source: "environment" });
@@ -92,10 +115,18 @@ describe("loadConfig", () => {
 
   it("reads API keys as pairs and as JSON, and refuses short or doubled ones", () => {
     const long = "0123456789abcdef";
-    expect(loadConfig({ env: { KEEPSAKE_API_KEYS: `app:${long}` }, file: false }).http.apiKeys[0]).toMatchObject({ name: "app", key: long });
+    expect(loadConfig({ env: { KEEPSAKE_API_KEYS: `app:${long}` }, file: false }).http.apiKeys[0]).toMatchObject({
+      name: "app",
+      key: long,
+    });
     const json = JSON.stringify([{ name: "a", key: long, permissions: ["memory:read"], user: "u:1", tenant: "acme" }]);
-    expect(loadConfig({ env: { KEEPSAKE_API_KEYS: json }, file: false }).http.apiKeys[0]).toMatchObject({ user: "u:1", tenant: "acme" });
-    expect(problemsFrom({ env: { KEEPSAKE_API_KEYS: "app:short" }, file: false })[0]?.variable).toBe("KEEPSAKE_API_KEYS");
+    expect(loadConfig({ env: { KEEPSAKE_API_KEYS: json }, file: false }).http.apiKeys[0]).toMatchObject({
+      user: "u:1",
+      tenant: "acme",
+    });
+    expect(problemsFrom({ env: { KEEPSAKE_API_KEYS: "app:short" }, file: false })[0]?.variable).toBe(
+      "KEEPSAKE_API_KEYS",
+    );
     expect(problemsFrom({ env: { KEEPSAKE_API_KEYS: `a:${long},b:${long}` }, file: false })).toHaveLength(1);
   });
 
@@ -112,7 +143,13 @@ describe("describeConfig", () => {
       file: false,
       overrides: {
         storage: { encryptionKey: "secret-aaaa" },
-        embedder: { kind: "openai-compatible", url: "https://u:secret-dddd@host/v1", apiKey: "secret-bbbb", model: "m", dimension: 3 },
+        embedder: {
+          kind: "openai-compatible",
+          url: "https://u:secret-dddd@host/v1",
+          apiKey: "secret-bbbb",
+          model: "m",
+          dimension: 3,
+        },
         chatModel: { url: "http://h", apiKey: "secret-cccc", model: "m" },
         http: { apiKeys: [{ name: "app", key: "secret-0123456789" }] },
       },
@@ -126,7 +163,9 @@ describe("describeConfig", () => {
     const config = configSchema.parse({ chatModel: { url: "http://h", model: "m" } });
     const leaves = (value: object, prefix = ""): string[] =>
       Object.entries(value).flatMap(([key, at]) =>
-        typeof at === "object" && at !== null && !Array.isArray(at) ? leaves(at, `${prefix}${key}.`) : [`${prefix}${key}`],
+        typeof at === "object" && at !== null && !Array.isArray(at)
+          ? leaves(at, `${prefix}${key}.`)
+          : [`${prefix}${key}`],
       );
     const known = new Set(SETTINGS.map((setting) => setting.path));
     expect(leaves(config).filter((path) => !known.has(path))).toEqual([]);

@@ -22,9 +22,9 @@ function isLayer(value: unknown): value is Layer {
 
 /** Messages follow the reader's locale where nothing was configured. */
 export function languageOfEnvironment(env: LoadConfigOptions["env"]): Language {
-  const chosen = env["KEEPSAKE_LANGUAGE"];
+  const chosen = env.KEEPSAKE_LANGUAGE;
   if (chosen === "zh" || chosen === "en") return chosen;
-  const locale = env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
   return locale.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
@@ -107,9 +107,12 @@ function fileLayer(options: LoadConfigOptions): { layer: Layer; problems: Config
   try {
     const parsed: unknown = JSON.parse(readFileSync(file.path, "utf8").replace(/^\uFEFF/, ""));
     if (!isLayer(parsed)) throw new Error("it is not a JSON object");
-    const folder = parsed["dataFolder"];
+    const folder = parsed.dataFolder;
     // A folder named in the file is meant beside the file, not beside whoever starts the process.
-    const layer = typeof folder === "string" && !folder.startsWith("~") ? { ...parsed, dataFolder: resolve(dirname(file.path), folder) } : parsed;
+    const layer =
+      typeof folder === "string" && !folder.startsWith("~")
+        ? { ...parsed, dataFolder: resolve(dirname(file.path), folder) }
+        : parsed;
     return { layer, problems: [] };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -120,7 +123,10 @@ function fileLayer(options: LoadConfigOptions): { layer: Layer; problems: Config
           file.path,
           "file",
           { en: `a readable JSON object (${why})`, zh: `可读取的 JSON 对象（${why}）` },
-          { en: `Mend the file, or name another with ${FILE_VARIABLE}.`, zh: `请更正该文件，或用 ${FILE_VARIABLE} 指定另一个。` },
+          {
+            en: `Mend the file, or name another with ${FILE_VARIABLE}.`,
+            zh: `请更正该文件，或用 ${FILE_VARIABLE} 指定另一个。`,
+          },
           FILE_VARIABLE,
         ),
       ],
@@ -135,7 +141,8 @@ function merge(weaker: Layer, stronger: Layer): Layer {
     if (value === undefined) continue;
     const below = result[key];
     if (!isLayer(value)) result[key] = value;
-    else if (isLayer(below) && !("kind" in value && value["kind"] !== (below["kind"] ?? value["kind"]))) result[key] = merge(below, value);
+    else if (isLayer(below) && !("kind" in value && value.kind !== (below.kind ?? value.kind)))
+      result[key] = merge(below, value);
     else result[key] = merge({}, value);
   }
   return result;
@@ -155,13 +162,23 @@ export function loadConfig(options: LoadConfigOptions): KeepsakeConfig {
   const overrides = merge({}, (options.overrides ?? {}) as Layer);
   const defaults: Layer = { language: languageOfEnvironment(options.env) };
   let merged = merge(merge(merge(defaults, fromFile.layer), fromEnvironment.layer), overrides);
-  const embedder = merged["embedder"];
+  const embedder = merged.embedder;
   if (isLayer(embedder) && !("kind" in embedder)) merged = { ...merged, embedder: { kind: "bundled", ...embedder } };
 
   const sourceOf = (path: string): ConfigProblem["source"] =>
-    has(overrides, path) ? "call" : has(fromEnvironment.layer, path) ? "environment" : has(fromFile.layer, path) ? "file" : "call";
+    has(overrides, path)
+      ? "call"
+      : has(fromEnvironment.layer, path)
+        ? "environment"
+        : has(fromFile.layer, path)
+          ? "file"
+          : "call";
   const parsed = configSchema.safeParse(merged, { reportInput: true });
-  const problems = [...fromFile.problems, ...fromEnvironment.problems, ...(parsed.success ? [] : problemsOf(parsed.error, sourceOf))];
+  const problems = [
+    ...fromFile.problems,
+    ...fromEnvironment.problems,
+    ...(parsed.success ? [] : problemsOf(parsed.error, sourceOf)),
+  ];
   if (!parsed.success || problems.length > 0) throw configError(problems);
   return { ...parsed.data, dataFolder: expandHome(parsed.data.dataFolder) };
 }

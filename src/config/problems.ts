@@ -56,7 +56,10 @@ export function unknownVariable(variable: string): ConfigProblem {
     "environment",
     { en: "a variable that Keepsake knows", zh: "Keepsake 认识的环境变量" },
     guess === undefined
-      ? { en: "Unset it; `keepsake config` lists the known ones.", zh: "请取消该变量；`keepsake config` 会列出全部变量。" }
+      ? {
+          en: "Unset it; `keepsake config` lists the known ones.",
+          zh: "请取消该变量；`keepsake config` 会列出全部变量。",
+        }
       : { en: `Did you mean ${guess}? Otherwise unset it.`, zh: `是否想写 ${guess}？否则请取消该变量。` },
     variable,
   );
@@ -68,7 +71,8 @@ function settingAt(path: string): Setting | undefined {
 
 function dotted(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
-    (text, part) => (typeof part === "number" ? `${text}[${part}]` : text === "" ? String(part) : `${text}.${String(part)}`),
+    (text, part) =>
+      typeof part === "number" ? `${text}[${part}]` : text === "" ? String(part) : `${text}.${String(part)}`,
     "",
   );
 }
@@ -88,7 +92,10 @@ function unknownKey(path: string, source: ConfigProblem["source"]): ConfigProble
       setting.variable,
     );
   }
-  const guess = nearest(path, SETTINGS.map((known) => known.path));
+  const guess = nearest(
+    path,
+    SETTINGS.map((known) => known.path),
+  );
   return problemOf(
     path,
     source,

@@ -56,7 +56,10 @@ const apiKey = z.strictObject({
   /** Stands for the key in the audit log. */
   name: z.string().regex(/^[\w.@-]{1,64}$/),
   key: z.string().min(16).max(512),
-  permissions: z.array(z.enum(KEY_PERMISSIONS)).min(1).default([...KEY_PERMISSIONS]),
+  permissions: z
+    .array(z.enum(KEY_PERMISSIONS))
+    .min(1)
+    .default([...KEY_PERMISSIONS]),
   /** Absent: the configured tenant. */
   tenant: id.exactOptional(),
   /** Present: the key opens this user's memory only. */
@@ -81,7 +84,11 @@ const http = z.strictObject({
         });
       }
     }),
-  maxBodyBytes: z.int().min(1_024).max(64 * 1_048_576).default(1_048_576),
+  maxBodyBytes: z
+    .int()
+    .min(1_024)
+    .max(64 * 1_048_576)
+    .default(1_048_576),
   requestTimeoutMs: z.int().min(100).max(600_000).default(30_000),
   /** How long running requests may take to end once the server was told to stop. */
   drainTimeoutMs: z.int().min(0).max(600_000).default(10_000),
@@ -104,11 +111,11 @@ export const configSchema = z.strictObject({
   storage: storage.prefault({}),
   embedder: embedder.prefault({ kind: "bundled" }),
   chatModel: chatModel.exactOptional(),
+  /** Whose tokens the budgets of `context` are counted in. */
+  tokens: z.strictObject({ encoding: z.enum(["o200k_base", "cl100k_base"]).default("o200k_base") }).prefault({}),
   http: http.prefault({}),
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
-  log: z
-    .strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") })
-    .prefault({}),
+  log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),
 });
 
 /** The effective configuration: every default filled in. */

@@ -29,10 +29,7 @@ const oneOf = (...values: readonly string[]): Bilingual =>
   both(`one of ${values.join(", ")}`, `以下之一：${values.join("、")}`);
 const wholeNumber = (from: number, to: number): Bilingual =>
   both(`a whole number from ${from} to ${to}`, `${from} 到 ${to} 的整数`);
-const idText = both(
-  "a text of 1 to 256 characters without control characters",
-  "1 到 256 个字符的文本，不含控制字符",
-);
+const idText = both("a text of 1 to 256 characters without control characters", "1 到 256 个字符的文本，不含控制字符");
 const httpUrl = both("an http:// or https:// address", "http:// 或 https:// 开头的地址");
 const someText = both("a non-empty text", "非空文本");
 
@@ -65,7 +62,10 @@ export const SETTINGS: readonly Setting[] = [
     path: "language",
     variable: "KEEPSAKE_LANGUAGE",
     form: "text",
-    about: both("Language of messages and help. Memories keep the language they were said in.", "消息与帮助的语言；记忆保持原来的语言。"),
+    about: both(
+      "Language of messages and help. Memories keep the language they were said in.",
+      "消息与帮助的语言；记忆保持原来的语言。",
+    ),
     expected: oneOf("zh", "en"),
     default: "from LC_ALL, LC_MESSAGES or LANG, else en",
   },
@@ -73,7 +73,10 @@ export const SETTINGS: readonly Setting[] = [
     path: "defaultTimeZone",
     variable: "KEEPSAKE_TIMEZONE",
     form: "text",
-    about: both("Zone in which “yesterday” is read where a call names none.", "调用未指明时区时，“昨天”等说法按此时区理解。"),
+    about: both(
+      "Zone in which “yesterday” is read where a call names none.",
+      "调用未指明时区时，“昨天”等说法按此时区理解。",
+    ),
     expected: both("an IANA time zone such as Asia/Shanghai", "IANA 时区名，例如 Asia/Shanghai"),
     default: "the system's zone",
   },
@@ -130,7 +133,10 @@ export const SETTINGS: readonly Setting[] = [
     path: "embedder.path",
     variable: "KEEPSAKE_EMBEDDER_FOLDER",
     form: "text",
-    about: both("Folder with model.onnx, tokenizer.json and a manifest (kind folder).", "含 model.onnx、tokenizer.json 与清单的文件夹（kind 为 folder 时）。"),
+    about: both(
+      "Folder with model.onnx, tokenizer.json and a manifest (kind folder).",
+      "含 model.onnx、tokenizer.json 与清单的文件夹（kind 为 folder 时）。",
+    ),
     expected: both("a folder path", "文件夹路径"),
     default: "",
   },
@@ -171,7 +177,10 @@ export const SETTINGS: readonly Setting[] = [
     path: "chatModel.url",
     variable: "KEEPSAKE_MODEL_URL",
     form: "text",
-    about: both("Base address of an OpenAI-compatible chat model that refines extraction. Absent: rules only.", "兼容 OpenAI 的对话模型的基础地址，用于改进抽取；不设则只用规则。"),
+    about: both(
+      "Base address of an OpenAI-compatible chat model that refines extraction. Absent: rules only.",
+      "兼容 OpenAI 的对话模型的基础地址，用于改进抽取；不设则只用规则。",
+    ),
     expected: httpUrl,
     default: "",
   },
@@ -201,10 +210,21 @@ export const SETTINGS: readonly Setting[] = [
     default: "30000",
   },
   {
+    path: "tokens.encoding",
+    variable: "KEEPSAKE_TOKEN_ENCODING",
+    form: "text",
+    about: both("Tokenizer in which the budgets of `context` are counted.", "计算 `context` 预算所用的分词编码。"),
+    expected: oneOf("o200k_base", "cl100k_base"),
+    default: "o200k_base",
+  },
+  {
     path: "http.host",
     variable: "KEEPSAKE_HTTP_HOST",
     form: "text",
-    about: both("Address that the HTTP server binds to. Other than loopback needs API keys.", "HTTP 服务监听的地址；非回环地址必须配置 API 密钥。"),
+    about: both(
+      "Address that the HTTP server binds to. Other than loopback needs API keys.",
+      "HTTP 服务监听的地址；非回环地址必须配置 API 密钥。",
+    ),
     expected: both("a host name or an IP address", "主机名或 IP 地址"),
     default: "127.0.0.1",
   },
@@ -251,7 +271,10 @@ export const SETTINGS: readonly Setting[] = [
     path: "http.drainTimeoutMs",
     variable: "KEEPSAKE_HTTP_DRAIN_TIMEOUT_MS",
     form: "number",
-    about: both("How long running requests may take to end when the server stops, in milliseconds.", "停止服务时等待进行中请求的时间（毫秒）。"),
+    about: both(
+      "How long running requests may take to end when the server stops, in milliseconds.",
+      "停止服务时等待进行中请求的时间（毫秒）。",
+    ),
     expected: wholeNumber(0, 600_000),
     default: "10000",
   },
