@@ -1,5 +1,5 @@
 import type { AgentId, ItemId, SessionId } from "./ids.js";
-import type { MemoryKind, MemoryStatus, MemoryTier } from "./memory.js";
+import type { Memory, MemoryKind, MemoryStatus, MemoryTier } from "./memory.js";
 import type { EpochMs } from "./time.js";
 import type { Role } from "./turn.js";
 
@@ -26,4 +26,26 @@ export interface ItemAttributes {
   readonly expiresAt?: EpochMs;
   /** 0–1; episodes 0. */
   readonly importance: number;
+}
+
+/** What filters see of a memory, the same in the truth and in every index. */
+export function memoryAttributes(memory: Memory): ItemAttributes {
+  return {
+    id: memory.id,
+    type: "memory",
+    status: memory.status,
+    kind: memory.kind,
+    tier: memory.tier,
+    subject: memory.subject,
+    ...(memory.sessionId !== undefined && { sessionId: memory.sessionId }),
+    ...(memory.agentId !== undefined && { agentId: memory.agentId }),
+    tags: memory.tags,
+    entities: memory.entities,
+    saidAt: memory.saidAt,
+    recordedAt: memory.recordedAt,
+    validFrom: memory.validFrom,
+    ...(memory.validTo !== undefined && { validTo: memory.validTo }),
+    ...(memory.expiresAt !== undefined && { expiresAt: memory.expiresAt }),
+    importance: memory.importance,
+  };
 }

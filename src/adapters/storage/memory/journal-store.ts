@@ -1,0 +1,54 @@
+import { type JournalEntry, KeepsakeError, scopeKey } from "../../../domain/index.js";
+import type { JournalStore } from "../../../ports/index.js";
+import { pageOf } from "./paging.js";
+import type { Draft, StoredJournalEntry } from "./state.js";
+
+/** The entry as callers see it: the lease stays between the queue and the store. */
+export function toEntry(stored: StoredJournalEntry): JournalEntry {
+  const { sequence: _sequence, leaseToken: _token, leaseUntil: _until, ...entry } = stored;
+  return entry;
+}
+
+export function createJournalStore(draft: Draft, nextSequence: () => number): JournalStore {
+  return {
+    async append(entries) {
+      draft.requireWrite();
+      for (const { id, task, at } of entries) {
+        const journal = draft.edit("journal", at);
+        if (journal.has(id)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);
+        const scope = draft.scope;
+        journal.set(id, { id, scope, task: { ...task }, state: "waiting", attempts: 0, appendedAt: at, dueAt: at, sequence: nextSequence() });
+      }
+    },
+    async complete(id, leaseToken) {
+      draft.requireWrite();
+      if (draft.get("journal").get(id)?.leaseToken !== leaseToken) {
+        throw new KeepsakeError("CONFLICT", `the lease on ${id} was lost`);
+      }
+      draft.edit("journal").delete(id);
+    },
+    async list(page) {
+      const listing = {
+        order: "journal",
+        owner: scopeKey(draft.scope),
+        keyOf: (entry: StoredJournalEntry) => [entry.sequence],
+        directions: ["ascending"] as const,
+      };
+      const { items, ...rest } = pageOf(draft.get("journal").values(), listing, page);
+      return { items: items.map(toEntry), ...rest };
+    },
+    async pending() {
+      return [...draft.get("journal").values()].filter((entry) => entry.state !== "dead").length;
+    },
+    async removeFor({ turnIds = [], itemIds = [] }) {
+      draft.requireWrite();
+      const turns = new Set<string>(turnIds);
+      const items = new Set<string>(itemIds);
+      const about = [...draft.get("journal").values()].filter(({ task }) =>
+        task.type === "digest" ? turns.has(task.turnId) : items.has(task.itemId),
+      );
+      for (const entry of about) draft.edit("journal").delete(entry.id);
+      return about.length;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import {
+  foldName,
+  KeepsakeError,
+  matchesFilter,
+  type Memory,
+  memoryAttributes,
+  scopeKey,
+} from "../../../domain/index.js";
+import type { MemoryStore } from "../../../ports/index.js";
+import { checkPatch } from "./memory-patch.js";
+import { pageOf, sortItems } from "./paging.js";
+import type { Draft } from "./state.js";
+
+const OLDEST_FIRST = { keyOf: (memory: Memory) => [memory.recordedAt, memory.id] as const, directions: ["ascending", "ascending"] as const };
+const NEWEST_FIRST = { ...OLDEST_FIRST, directions: ["descending", "ascending"] as const };
+const BY_VERSION = { keyOf: (memory: Memory) => [memory.version] as const, directions: ["ascending"] as const };
+
+function requireFree(draft: Draft, memory: Memory): void {
+  for (const other of draft.get("memories").values()) {
+    if (other.id === memory.id) continue;
+    if (other.lineageId === memory.lineageId && other.version === memory.version) {
+      throw new KeepsakeError("CONFLICT", `version ${memory.version} of ${memory.lineageId} exists`);
+    }
+    const contested = memory.slotKey !== undefined && memory.slotKey === other.slotKey;
+    const single = memory.cardinality === "single" && other.cardinality === "single";
+    if (contested && single && memory.status === "active" && other.status === "active") {
+      throw new KeepsakeError("CONFLICT", `${other.id} is the slot's active memory`, { existingId: other.id });
+    }
+  }
+}
+
+function wellFormed(memory: Memory): Memory {
+  return { ...structuredClone(memory), content: memory.content.toWellFormed(), evidence: memory.evidence.toWellFormed() };
+}
+
+export function createMemoryStore(draft: Draft): MemoryStore {
+  const owner = scopeKey(draft.scope);
+  const all = () => [...draft.get("memories").values()];
+  const active = () => all().filter((memory) => memory.status === "active");
+  return {
+    async insert(memory) {
+      const memories = draft.edit("memories", memory.recordedAt);
+      if (memories.has(memory.id)) throw new KeepsakeError("CONFLICT", `${memory.id} exists`);
+      requireFree(draft, memory);
+      memories.set(memory.id, wellFormed(memory));
+    },
+    async update(id, expectedRevision, patch) {
+      draft.requireWrite();
+      checkPatch(patch);
+      const memory = draft.get("memories").get(id);
+      if (memory === undefined) throw new KeepsakeError("NOT_FOUND", `no memory ${id}`);
+      if (memory.revision !== expectedRevision) {
+        throw new KeepsakeError("CONFLICT", `${id} is at revision ${memory.revision}, not ${expectedRevision}`);
+      }
+      const next: Memory = { ...memory, ...structuredClone(patch), revision: memory.revision + 1 };
+      requireFree(draft, next);
+      draft.edit("memories").set(id, next);
+      return next;
+    },
+    async find(id) {
+      return draft.get("memories").get(id);
+    },
+    async findMany(ids) {
+      return ids.flatMap((id) => draft.get("memories").get(id) ?? []);
+    },
+    async listActiveBySlot(slotKey) {
+      return sortItems(active().filter((memory) => memory.slotKey === slotKey), OLDEST_FIRST);
+    },
+    async listActiveByHash(contentHash) {
+      return sortItems(active().filter((memory) => memory.contentHash === contentHash), OLDEST_FIRST);
+    },
+    async listActiveBySubject(subject, limit) {
+      const folded = foldName(subject);
+      return sortItems(active().filter((memory) => foldName(memory.subject) === folded), NEWEST_FIRST).slice(0, Math.max(0, limit));
+    },
+    async listByTurns(turnIds) {
+      const wanted = new Set(turnIds);
+      return sortItems(all().filter((memory) => memory.turnIds.some((id) => wanted.has(id))), OLDEST_FIRST);
+    },
+    async lineage(lineageId) {
+      return sortItems(all().filter((memory) => memory.lineageId === lineageId), BY_VERSION);
+    },
+    async list(filter, page) {
+      const matching = all().filter((memory) => matchesFilter(filter, memoryAttributes(memory)));
+      return pageOf(matching, { ...NEWEST_FIRST, order: "memories", owner }, page);
+    },
+    async count(filter) {
+      return all().filter((memory) => matchesFilter(filter, memoryAttributes(memory))).length;
+    },
+    async remove(ids) {
+      draft.requireWrite();
+      return ids.filter((id) => draft.get("memories").has(id) && draft.edit("memories").delete(id)).length;
+    },
+  };
+}

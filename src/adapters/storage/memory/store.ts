@@ -1,0 +1,56 @@
+import { type EpochMs, KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
+import { Draft, EMPTY_STATE, type ScopeState } from "./state.js";
+
+interface ScopeEntry {
+  readonly scope: Scope;
+  readonly state: ScopeState;
+}
+
+/** The committed states of all scopes, and the one queue that writers pass through. */
+export class Store {
+  readonly tenants = new Map<string, EpochMs>();
+  readonly #scopes = new Map<string, ScopeEntry>();
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #isOpen = false;
+  #sequence = 0;
+
+  open(): void {
+    this.#isOpen = true;
+  }
+
+  /** Refuses further calls, then waits for the writes that were accepted. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    await this.#lastWrite;
+  }
+
+  requireOpen(): void {
+    if (!this.#isOpen) throw new KeepsakeError("CLOSED", "the store is not open");
+  }
+
+  nextSequence = (): number => ++this.#sequence;
+
+  stateOf(scope: Scope): ScopeState {
+    return this.#scopes.get(scopeKey(scope))?.state ?? EMPTY_STATE;
+  }
+
+  allScopes(): Iterable<ScopeEntry> {
+    return this.#scopes.values();
+  }
+
+  replace(scope: Scope, state: ScopeState): void {
+    this.#scopes.set(scopeKey(scope), { scope, state });
+  }
+
+  draft(scope: Scope, mayWrite: boolean): Draft {
+    return new Draft(scope, this.stateOf(scope), { mayWrite, tenantExists: this.tenants.has(scope.tenant) });
+  }
+
+  /** Runs after every write before it has ended, well or badly. */
+  async serialise<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.requireOpen();
+    const turn = this.#lastWrite.then(work);
+    this.#lastWrite = turn.catch(() => undefined); // the caller of this write sees its failure; the next write must not
+    return turn;
+  }
+}

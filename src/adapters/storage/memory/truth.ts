@@ -1,0 +1,71 @@
+import { KeepsakeError, type Scope } from "../../../domain/index.js";
+import type { Truth, TruthTransaction } from "../../../ports/index.js";
+import { createEpisodeStore } from "./episode-store.js";
+import { createJournalStore } from "./journal-store.js";
+import { createMemoryStore } from "./memory-store.js";
+import { createAuditStore, createDirectoryStore, createRequestStore } from "./record-stores.js";
+import type { Draft } from "./state.js";
+import type { Store } from "./store.js";
+import { createTurnStore } from "./turn-store.js";
+
+/** Drafts of the transactions that a store opened, so that the projection finds its own and refuses another's. */
+export type Drafts = WeakMap<TruthTransaction, Draft>;
+
+function bindStores(scope: Scope, draft: Draft, store: Store): TruthTransaction {
+  return {
+    scope,
+    directory: createDirectoryStore(draft),
+    turns: createTurnStore(draft),
+    journal: createJournalStore(draft, store.nextSequence),
+    memories: createMemoryStore(draft),
+    episodes: createEpisodeStore(draft),
+    audit: createAuditStore(draft, store.nextSequence),
+    requests: createRequestStore(draft),
+  };
+}
+
+export function createTruth(store: Store, drafts: Drafts): Truth {
+  function begin(scope: Scope, mayWrite: boolean) {
+    const draft = store.draft(scope, mayWrite);
+    const transaction = bindStores(scope, draft, store);
+    drafts.set(transaction, draft);
+    return { draft, transaction };
+  }
+  return {
+    async open() {
+      store.open();
+    },
+    async close() {
+      await store.close();
+    },
+    async read(scope, work) {
+      store.requireOpen();
+      const { draft, transaction } = begin(scope, false);
+      try {
+        return await work(transaction);
+      } finally {
+        draft.finish();
+      }
+    },
+    async write(scope, work) {
+      return store.serialise(async () => {
+        const { draft, transaction } = begin(scope, true);
+        try {
+          const result = await work(transaction);
+          const changed = draft.finish();
+          if (changed !== undefined) store.replace(scope, changed);
+          return result;
+        } finally {
+          draft.finish();
+        }
+      });
+    },
+  };
+}
+
+/** The draft behind a transaction of this store; INTERNAL for any other. */
+export function draftOf(drafts: Drafts, transaction: TruthTransaction): Draft {
+  const draft = drafts.get(transaction);
+  if (draft === undefined) throw new KeepsakeError("INTERNAL", "the transaction belongs to another store");
+  return draft;
+}
