@@ -1,0 +1,56 @@
+import { contextOperation } from "./context.js";
+import { correctOperation } from "./correct.js";
+import { forgetOperation } from "./forget.js";
+import { getOperation } from "./get.js";
+import { historyOperation } from "./history.js";
+import { journalListOperation } from "./journal-list.js";
+import { journalRetryOperation } from "./journal-retry.js";
+import { listOperation } from "./list.js";
+import type { Operation } from "./operation.js";
+import { profileOperation } from "./profile.js";
+import { recallOperation } from "./recall.js";
+import { recordOperation } from "./record.js";
+import { rememberOperation } from "./remember.js";
+import { stateDeleteOperation } from "./state-delete.js";
+import { stateGetOperation } from "./state-get.js";
+import { stateListOperation } from "./state-list.js";
+import { statePutOperation } from "./state-put.js";
+import { statsOperation } from "./stats.js";
+
+/** The one table that every door derives from, in the order in which people read it. */
+export const OPERATIONS: readonly Operation[] = [
+  recordOperation,
+  rememberOperation,
+  recallOperation,
+  contextOperation,
+  correctOperation,
+  forgetOperation,
+  listOperation,
+  getOperation,
+  historyOperation,
+  profileOperation,
+  statsOperation,
+  statePutOperation,
+  stateGetOperation,
+  stateListOperation,
+  stateDeleteOperation,
+  journalListOperation,
+  journalRetryOperation,
+];
+
+export function findOperation(name: string): Operation | undefined {
+  return OPERATIONS.find((operation) => operation.name === name);
+}
+
+export { type InputProblem, type MessageLanguage, parseInput } from "./input-refusal.js";
+export { listDead } from "./journal-list.js";
+export { inputJsonSchema, type JsonObject, outputJsonSchema } from "./json-schema.js";
+export {
+  type Bilingual,
+  type Caller,
+  type Operation,
+  type OperationContext,
+  PERMISSIONS,
+  type Permission,
+} from "./operation.js";
+export { runOperation } from "./run-operation.js";

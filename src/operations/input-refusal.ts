@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { KeepsakeError } from "../domain/index.js";
+
+export type MessageLanguage = "en" | "zh";
+
+/** What is wrong with one field. */
+export interface InputProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The table's own messages; those of the schema library come from its Chinese locale. */
+const CHINESE: ReadonlyMap<string, string> = new Map([
+  [
+    "must be an ISO 8601 instant with Z or an offset, such as 2026-05-01T09:30:00+08:00",
+    "须为带 Z 或时差的 ISO 8601 时刻，例如 2026-05-01T09:30:00+08:00",
+  ],
+  ["must be an IANA time zone such as Asia/Shanghai", "须为 IANA 时区名，例如 Asia/Shanghai"],
+  ["it holds control characters or broken Unicode", "含有控制字符或不完整的 Unicode"],
+]);
+
+const chinese = z.locales.zhCN().localeError;
+
+const IDENTITY = new Set(["user", "userid", "user_id", "tenant", "tenantid", "tenant_id", "scope"]);
+
+/** `turns[3].at`; `input` for the whole. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  const text = path.reduce<string>((so, part) => {
+    if (typeof part === "number") return `${so}[${part}]`;
+    return so === "" ? String(part) : `${so}.${String(part)}`;
+  }, "");
+  return text === "" ? "input" : text;
+}
+
+function unknownField(field: string, key: string, language: MessageLanguage): InputProblem {
+  // P09: whose memory it is comes from the credential; a body that names a user is refused, not obeyed and not ignored.
+  if (IDENTITY.has(key.toLowerCase())) {
+    const message =
+      language === "zh"
+        ? "用户与租户取自凭据，不可写在输入中"
+        : "user and tenant come from the credential, never from the input";
+    return { field, message };
+  }
+  return { field, message: language === "zh" ? "没有这个字段" : "there is no such field" };
+}
+
+function problemsOf(error: z.ZodError, language: MessageLanguage): InputProblem[] {
+  return error.issues.flatMap((issue): InputProblem[] => {
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => unknownField(fieldPath([...issue.path, key]), key, language));
+    }
+    const message = language === "zh" ? (CHINESE.get(issue.message) ?? issue.message) : issue.message;
+    return [{ field: fieldPath(issue.path), message }];
+  });
+}
+
+/**
+ * Reads an untrusted value by a schema.
+ * @throws INVALID_INPUT with the first field at fault in `details.field` and all of them in `details.problems`
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  language: MessageLanguage = "en",
+): z.output<Schema> {
+  const parsed = schema.safeParse(value, language === "zh" ? { error: chinese } : {});
+  if (parsed.success) return parsed.data;
+  const problems = problemsOf(parsed.error, language);
+  const message = problems.map((problem) => `${problem.field}: ${problem.message}`).join("; ");
+  throw new KeepsakeError("INVALID_INPUT", message, { field: problems[0]?.field ?? "input", problems });
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { MessageLanguage } from "./input-refusal.js";
+import type { Operation } from "./operation.js";
+
+export type JsonObject = { [key: string]: unknown };
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Keeps one language of the descriptions; `x-zh` itself never leaves the house. */
+function inLanguage(value: unknown, language: MessageLanguage): unknown {
+  if (Array.isArray(value)) return value.map((item) => inLanguage(item, language));
+  if (!isObject(value)) return value;
+  const { "x-zh": chinese, ...rest } = value;
+  const picked = language === "zh" && typeof chinese === "string" ? { ...rest, description: chinese } : rest;
+  return Object.fromEntries(Object.entries(picked).map(([key, part]) => [key, inLanguage(part, language)]));
+}
+
+/** Bounds and patterns that only restate the type are left out: models read these schemas, and pay for every word. */
+function trimmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(trimmed);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([key, part]) => {
+    if (key === "minimum") return part !== Number.MIN_SAFE_INTEGER;
+    if (key === "maximum") return part !== Number.MAX_SAFE_INTEGER;
+    if (key === "pattern") return value.format !== "date-time";
+    if (key === "propertyNames") return !(isObject(part) && Object.keys(part).join() === "type");
+    return true;
+  });
+  return Object.fromEntries(kept.map(([key, part]) => [key, trimmed(part)]));
+}
+
+/** Answers may gain fields in later versions: readers must not refuse what they do not know. */
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opened);
+  if (!isObject(value)) return value;
+  const { additionalProperties, ...rest } = value;
+  const kept =
+    additionalProperties === false
+      ? rest
+      : additionalProperties === undefined
+        ? rest
+        : { ...rest, additionalProperties };
+  return Object.fromEntries(Object.entries(kept).map(([key, part]) => [key, opened(part)]));
+}
+
+function asObject(value: unknown): JsonObject {
+  if (!isObject(value)) throw new TypeError("a JSON schema is an object");
+  const { $schema: _dialect, id: _id, ...rest } = value;
+  return rest;
+}
+
+/** JSON Schema 2020-12 of what the operation takes, with descriptions in one language. */
+export function inputJsonSchema(operation: Operation, language: MessageLanguage = "en"): JsonObject {
+  return asObject(trimmed(inLanguage(z.toJSONSchema(operation.input, { io: "input" }), language)));
+}
+
+/** JSON Schema 2020-12 of what the operation answers, with descriptions in one language. */
+export function outputJsonSchema(operation: Operation, language: MessageLanguage = "en"): JsonObject {
+  return asObject(opened(trimmed(inLanguage(z.toJSONSchema(operation.output, { io: "output" }), language))));
+}

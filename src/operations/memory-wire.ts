@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { MEMORY_KINDS, MEMORY_SOURCES, MEMORY_STATUSES, MEMORY_TIERS, type Memory, toIso } from "../domain/index.js";
+import { field, isoField, isoText } from "./wire.js";
+
+/** A memory as every door shows it. */
+export const memoryWire = z
+  .object({
+    id: z.string(),
+    lineageId: z.string(),
+    version: z.int(),
+    revision: z.int(),
+    agentId: z.string().exactOptional(),
+    sessionId: z.string().exactOptional(),
+    turnIds: z.array(z.string()),
+    content: z.string(),
+    evidence: z.string(),
+    kind: z.enum(MEMORY_KINDS),
+    tier: z.enum(MEMORY_TIERS),
+    status: z.enum(MEMORY_STATUSES),
+    subject: z.string(),
+    attribute: z.string().exactOptional(),
+    qualifiers: z.record(z.string(), z.string()),
+    cardinality: z.enum(["single", "multi"]),
+    value: z.string().exactOptional(),
+    polarity: z.enum(["positive", "negative"]),
+    entities: z.array(z.string()),
+    tags: z.array(z.string()),
+    importance: z.number(),
+    confidence: z.number(),
+    source: z.enum(MEMORY_SOURCES),
+    supersedes: z.array(z.string()),
+    supersededBy: z.string().exactOptional(),
+    saidAt: isoText,
+    validFrom: isoText,
+    validTo: isoText.exactOptional(),
+    recordedAt: isoText,
+    lastAccessedAt: isoText.exactOptional(),
+    accessCount: z.int(),
+    reinforcedCount: z.int(),
+    expiresAt: isoText.exactOptional(),
+    contentHash: z.string(),
+    embeddingModel: z.string().exactOptional(),
+    policyVersion: z.string(),
+    reason: z.string(),
+  })
+  .meta({ id: "Memory", description: "One version of one atomic statement.", "x-zh": "一条原子陈述的一个版本。" });
+
+export type MemoryWire = z.output<typeof memoryWire>;
+
+/** Domain to wire: instants become ISO 8601, internal keys stay inside. */
+export function memoryToWire(memory: Memory): MemoryWire {
+  return {
+    id: memory.id,
+    lineageId: memory.lineageId,
+    version: memory.version,
+    revision: memory.revision,
+    ...field("agentId", memory.agentId),
+    ...field("sessionId", memory.sessionId),
+    turnIds: [...memory.turnIds],
+    content: memory.content,
+    evidence: memory.evidence,
+    kind: memory.kind,
+    tier: memory.tier,
+    status: memory.status,
+    subject: memory.subject,
+    ...field("attribute", memory.attribute),
+    qualifiers: { ...memory.qualifiers },
+    cardinality: memory.cardinality,
+    ...field("value", memory.value),
+    polarity: memory.polarity,
+    entities: [...memory.entities],
+    tags: [...memory.tags],
+    importance: memory.importance,
+    confidence: memory.confidence,
+    source: memory.source,
+    supersedes: [...memory.supersedes],
+    ...field("supersededBy", memory.supersededBy),
+    saidAt: toIso(memory.saidAt),
+    validFrom: toIso(memory.validFrom),
+    ...isoField("validTo", memory.validTo),
+    recordedAt: toIso(memory.recordedAt),
+    ...isoField("lastAccessedAt", memory.lastAccessedAt),
+    accessCount: memory.accessCount,
+    reinforcedCount: memory.reinforcedCount,
+    ...isoField("expiresAt", memory.expiresAt),
+    contentHash: memory.contentHash,
+    ...field("embeddingModel", memory.embeddingModel),
+    policyVersion: memory.policyVersion,
+    reason: memory.reason,
+  };
+}

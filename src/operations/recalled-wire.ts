@@ -1,0 +1,116 @@
+import { z } from "zod";
+import {
+  CHANNELS,
+  DROP_REASONS,
+  MEMORY_KINDS,
+  MEMORY_STATUSES,
+  MEMORY_TIERS,
+  type RecallExplanation,
+  type RecalledItem,
+  toIso,
+} from "../domain/index.js";
+import { field, isoField, isoText } from "./wire.js";
+
+const channelScores = z.partialRecord(z.enum(CHANNELS), z.number());
+
+const common = {
+  content: z.string(),
+  score: z.number(),
+  channels: channelScores,
+  why: z.string(),
+  saidAt: isoText,
+  sessionId: z.string().exactOptional(),
+  speaker: z.string().exactOptional(),
+  turnIds: z.array(z.string()),
+};
+
+/** What recall found: a statement, or the words of a turn. */
+export const recalledWire = z
+  .discriminatedUnion("type", [
+    z.object({
+      type: z.literal("memory"),
+      id: z.string(),
+      ...common,
+      kind: z.enum(MEMORY_KINDS),
+      tier: z.enum(MEMORY_TIERS),
+      status: z.enum(MEMORY_STATUSES),
+      subject: z.string(),
+      attribute: z.string().exactOptional(),
+      value: z.string().exactOptional(),
+      tags: z.array(z.string()),
+      version: z.int(),
+      revision: z.int(),
+      validFrom: isoText,
+      validTo: isoText.exactOptional(),
+      expiresAt: isoText.exactOptional(),
+    }),
+    z.object({ type: z.literal("episode"), id: z.string(), ...common }),
+  ])
+  .meta({ id: "RecalledItem" });
+
+export type RecalledWire = z.output<typeof recalledWire>;
+
+export function recalledToWire(item: RecalledItem): RecalledWire {
+  const base = {
+    content: item.content,
+    score: item.score,
+    channels: { ...item.channels },
+    why: item.why,
+    saidAt: toIso(item.saidAt),
+    ...field("sessionId", item.sessionId),
+    ...field("speaker", item.speaker),
+    turnIds: [...item.turnIds],
+  };
+  if (item.type === "episode") return { type: "episode", id: item.id, ...base };
+  return {
+    type: "memory",
+    id: item.id,
+    ...base,
+    kind: item.kind,
+    tier: item.tier,
+    status: item.status,
+    subject: item.subject,
+    ...field("attribute", item.attribute),
+    ...field("value", item.memory.value),
+    tags: [...item.memory.tags],
+    version: item.version,
+    revision: item.memory.revision,
+    validFrom: toIso(item.memory.validFrom),
+    ...isoField("validTo", item.memory.validTo),
+    ...isoField("expiresAt", item.memory.expiresAt),
+  };
+}
+
+export const explanationWire = z.object({
+  query: z.record(z.string(), z.unknown()),
+  floor: z.number(),
+  weights: z.record(z.string(), z.number()),
+  dropped: z.array(
+    z.object({
+      id: z.string(),
+      content: z.string(),
+      score: z.number(),
+      channels: channelScores,
+      reason: z.enum(DROP_REASONS),
+      why: z.string(),
+    }),
+  ),
+  timings: z.record(z.string(), z.number()),
+});
+
+export function explanationToWire(explanation: RecallExplanation): z.output<typeof explanationWire> {
+  return {
+    query: { ...explanation.query },
+    floor: explanation.floor,
+    weights: { ...explanation.weights },
+    dropped: explanation.dropped.map((dropped) => ({
+      id: dropped.id,
+      content: dropped.content,
+      score: dropped.score,
+      channels: { ...dropped.channels },
+      reason: dropped.reason,
+      why: dropped.why,
+    })),
+    timings: { ...explanation.timings },
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { KeepsakeError } from "../domain/index.js";
+import { READ_ERRORS } from "./common-errors.js";
+import { defineOperation } from "./operation.js";
+import { keyField, spaceField, stateEntryToWire, stateEntryWire } from "./state-fields.js";
+
+export const stateGetOperation = defineOperation({
+  name: "state-get",
+  title: { en: "Read working state", zh: "读取工作状态" },
+  description: {
+    en: "Reads one value of working state. NOT_FOUND when it was never put or has expired. Call it to take up a task where it was left.",
+    zh: "读取一项工作状态；从未写入或已过期时返回 NOT_FOUND。用于从上次停下的地方继续任务。",
+  },
+  input: z.strictObject({ space: spaceField, key: keyField }),
+  output: stateEntryWire,
+  permission: "memory:read",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  errors: [...READ_ERRORS, "NOT_FOUND"],
+  http: { method: "GET", path: "/v1/users/{user}/state/{space}/{key}" },
+  cli: { positional: ["space", "key"], example: "keepsake state get task-7 step --user ada" },
+  mcp: true,
+  async handle({ parts, caller }, input) {
+    const { findState } = await import("../sessions/index.js");
+    const entry = await findState(parts, caller.scope, input.space, input.key);
+    if (entry === undefined) {
+      throw new KeepsakeError("NOT_FOUND", "No such state, or it has expired.", { field: "key" });
+    }
+    return stateEntryToWire(entry);
+  },
+});

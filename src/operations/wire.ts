@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { checkId, isValidTimeZone, KeepsakeError, MAX_ID_LENGTH, toIso } from "../domain/index.js";
+
+/*
+ * Building blocks of the wire form: ISO 8601 instants, plain strings, strict objects.
+ * Every field is described in both languages; `x-zh` travels in the schema's metadata.
+ */
+
+/** Describes a field in both languages. */
+export function described<Schema extends z.ZodType>(schema: Schema, en: string, zh: string): Schema {
+  return schema.meta({ description: en, "x-zh": zh }) as Schema;
+}
+
+/** An exact key: 1–256 characters, no control characters, well-formed. */
+export function id(en: string, zh: string) {
+  const schema = z
+    .string()
+    .min(1)
+    .max(MAX_ID_LENGTH)
+    .superRefine((value, context) => {
+      try {
+        checkId(value, "it");
+      } catch (error) {
+        if (!(error instanceof KeepsakeError)) throw error;
+        context.addIssue({ code: "custom", message: error.message });
+      }
+    });
+  return described(schema, en, zh);
+}
+
+/** ISO 8601 with `Z` or an offset, read into epoch ms. Local times are refused: they mean nothing without a zone. */
+export function instant(en: string, zh: string) {
+  return described(
+    z.iso
+      .datetime({
+        offset: true,
+        error: "must be an ISO 8601 instant with Z or an offset, such as 2026-05-01T09:30:00+08:00",
+      })
+      .transform((text) => Date.parse(text)),
+    en,
+    zh,
+  );
+}
+
+export function timeZone() {
+  return described(
+    z.string().refine(isValidTimeZone, { error: "must be an IANA time zone such as Asia/Shanghai" }),
+    "IANA time zone in which relative dates are read; the configured one where absent.",
+    "理解“昨天”等相对日期所用的 IANA 时区；不填则用配置的时区。",
+  );
+}
+
+export function unit(en: string, zh: string) {
+  return described(z.number().min(0).max(1), en, zh);
+}
+
+/** Any JSON value. Doors parse JSON, so nothing else can arrive; what is looked for is that it is there at all. */
+export const jsonValue = z.unknown().refine((value) => value !== undefined, { error: "is required" });
+
+/** An instant as it goes out. */
+export const isoText = z.string().meta({ format: "date-time" });
+
+/** `{ key: iso }` where the instant is there, else nothing: for spreading into an answer. */
+export function isoField<Key extends string>(key: Key, at: number | undefined): { readonly [name in Key]?: string } {
+  return (at === undefined ? {} : { [key]: toIso(at) }) as { readonly [name in Key]?: string };
+}
+
+/** `{ key: value }` where the value is there, else nothing. */
+export function field<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [name in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [name in Key]?: Value };
+}
