@@ -53,4 +53,4 @@ export {
   PERMISSIONS,
   type Permission,
 } from "./operation.js";
-export { runOperation } from "./run-operation.js";
+export { runOperation, writeAudit } from "./run-operation.js";

@@ -49,5 +49,4 @@ export const recordOperation = defineOperation({
     const receipt = await accept(parts, caller.scope, { ...input, ...(agentId === undefined ? {} : { agentId }) });
     return { ...receipt, turnIds: [...receipt.turnIds], redacted: { ...receipt.redacted } };
   },
-  audit: (_input, output) => output.turnIds,
 });

@@ -32,13 +32,17 @@ async function withDeadline<Result>(work: Promise<Result>, signal: AbortSignal |
  * Names the write in the audit log, in a transaction of its own. The write itself is durable by now: a log that cannot be
  * written is reported loudly to the operator, and the caller is not told that the write failed, which would be untrue.
  */
-async function writeAudit(operation: Operation, context: OperationContext, targets: readonly string[]): Promise<void> {
+export async function writeAudit(
+  action: string,
+  context: Pick<OperationContext, "parts" | "caller">,
+  targets: readonly string[],
+): Promise<void> {
   const { parts, caller } = context;
   try {
     await parts.storage.truth.write(caller.scope, async (transaction) => {
       await transaction.audit.append({
         at: parts.clock.now(),
-        action: operation.name,
+        action,
         actor: caller.actor,
         targets,
         outcome: "done",
@@ -46,8 +50,8 @@ async function writeAudit(operation: Operation, context: OperationContext, targe
     });
   } catch (error) {
     const { code } = toKeepsakeError(error);
-    parts.telemetry.count("keepsake_audit_failures", 1, { operation: operation.name });
-    parts.telemetry.log("error", "audit-failed", { operation: operation.name, code });
+    parts.telemetry.count("keepsake_audit_failures", 1, { operation: action });
+    parts.telemetry.log("error", "audit-failed", { operation: action, code });
   }
 }
 
@@ -70,7 +74,7 @@ export async function runOperation(
     checkPermission(operation, context);
     const parsed: z.output<z.ZodType> = parseInput(operation.input, input, language);
     const output = await withDeadline(operation.handle(context, parsed), context.signal);
-    if (operation.audit !== undefined) await writeAudit(operation, context, operation.audit(parsed, output));
+    if (operation.audit !== undefined) await writeAudit(operation.name, context, operation.audit(parsed, output));
     return output;
   } catch (thrown) {
     const traceId = ids.trace();
