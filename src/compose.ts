@@ -1,0 +1,110 @@
+import { fileURLToPath } from "node:url";
+import { createLocalWakeUp } from "./adapters/queue/local/index.js";
+import { createMemoryStorage } from "./adapters/storage/memory/index.js";
+import { createIds, createTelemetry, systemClock } from "./adapters/system/index.js";
+import { createTokenCounter } from "./adapters/tokens/index.js";
+import type { KeepsakeConfig } from "./config/index.js";
+import { KeepsakeError, type Scope } from "./domain/index.js";
+import { DEFAULT_POLICY } from "./policy/index.js";
+import type { ChatModel, Embedder, EngineParts, Storage } from "./ports/index.js";
+import { digestWorker } from "./remember/index.js";
+
+/** An engine that is open: its parts for the doors, and the two verbs that need the worker. */
+export interface OpenEngine {
+  readonly parts: EngineParts;
+  /** Resolves when nothing waits to be digested (of one scope, or of all). DEADLINE_EXCEEDED after `timeoutMs`. */
+  drain(scope?: Scope, timeoutMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The weights lie beside the code in a clone and two folders up from the compiled file in a package. */
+function bundledModelFolder(): string {
+  const up = import.meta.url.endsWith(".ts") ? ".." : "../..";
+  return fileURLToPath(new URL(`${up}/model`, import.meta.url));
+}
+
+async function makeStorage(config: KeepsakeConfig): Promise<Storage> {
+  if (config.storage.kind === "memory") return createMemoryStorage();
+  const { createSqliteStorage } = await import("./adapters/storage/sqlite/index.js");
+  const { busyTimeoutMs, encryptionKey } = config.storage;
+  return createSqliteStorage({
+    dataFolder: config.dataFolder,
+    ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
+    ...(encryptionKey === undefined ? {} : { encryptionKey }),
+  });
+}
+
+async function makeEmbedder(config: KeepsakeConfig): Promise<Embedder> {
+  const { embedder } = config;
+  switch (embedder.kind) {
+    case "fake": {
+      const { createFakeEmbedder } = await import("./adapters/models/fake/index.js");
+      return createFakeEmbedder({});
+    }
+    case "openai-compatible": {
+      const { createOpenAiCompatibleEmbedder } = await import("./adapters/models/openai-compatible/index.js");
+      return createOpenAiCompatibleEmbedder(embedder);
+    }
+    case "bundled":
+    case "folder": {
+      const { createBundledEmbedder } = await import("./adapters/models/bundled/index.js");
+      const modelFolder = embedder.kind === "folder" ? embedder.path : bundledModelFolder();
+      return createBundledEmbedder({ modelFolder, runtime: embedder.runtime, threads: embedder.threads });
+    }
+  }
+}
+
+async function makeChatModel(config: KeepsakeConfig): Promise<ChatModel | undefined> {
+  if (config.chatModel === undefined) return undefined;
+  const { createOpenAiCompatibleChatModel } = await import("./adapters/models/openai-compatible/index.js");
+  return createOpenAiCompatibleChatModel(config.chatModel);
+}
+
+/**
+ * Config in, opened engine out: the only place that knows which adapter is used.
+ * Errors: CONFIG_INVALID, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, STORE_BUSY, MODEL_UNAVAILABLE. What was opened before a failure is closed again.
+ */
+export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
+  const storage = await makeStorage(config);
+  const embedder = await makeEmbedder(config);
+  const chatModel = await makeChatModel(config);
+  const parts: EngineParts = {
+    storage,
+    embedder,
+    ...(chatModel === undefined ? {} : { chatModel }),
+    tokens: createTokenCounter(config.tokens.encoding),
+    clock: systemClock,
+    ids: createIds(),
+    telemetry: createTelemetry({ level: config.log.level }),
+    wakeUp: createLocalWakeUp(),
+    policy: DEFAULT_POLICY,
+    defaultTimeZone: config.defaultTimeZone,
+  };
+  await storage.open();
+  try {
+    await embedder.open();
+    await storage.tenants.ensure(config.tenant, parts.clock.now());
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+  const worker = digestWorker(parts);
+  if (config.worker.enabled) worker.start();
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await worker.stop();
+    await embedder.close();
+    await storage.close();
+  };
+  return {
+    parts,
+    drain: (scope, timeoutMs) => {
+      if (closed !== undefined) throw new KeepsakeError("CLOSED", "The engine was closed.");
+      return worker.drain(scope, timeoutMs);
+    },
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}

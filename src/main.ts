@@ -1,0 +1,5 @@
+/** The command's entry: wires the command line to the composed engine. */
+import { openEngine } from "./compose.js";
+import { runCli } from "./doors/cli/run.js";
+
+process.exitCode = await runCli(process.argv.slice(2), { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env }, openEngine);
