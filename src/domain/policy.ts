@@ -29,8 +29,10 @@ export interface RecallWeights {
   readonly session: number;
   /** Added to atomic memories over episodes. */
   readonly memory: number;
-  /** Taken off a turn that is itself a question. */
+  /** Taken off a turn by the share of it that only asks. */
   readonly question: number;
+  /** Added, for a "when" question, to what says when. */
+  readonly when: number;
 }
 
 /** Versioned data that decides how the engine behaves. Every memory carries the version that wrote it. */

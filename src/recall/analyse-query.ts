@@ -1,0 +1,86 @@
+import type { EpochMs, TimeRange, TimeZone, Turn } from "../domain/index.js";
+import { DAY_MS } from "../domain/index.js";
+import { detectLanguage, findEntities, findTimeExpressions, foldText, queryTerms, type TimeExpression } from "../language/index.js";
+import type { KnownSpeakers } from "./known-speakers.js";
+import { takeOutSpeakers } from "./named-speakers.js";
+import { asksAboutAssistant, asksWhen } from "./query-marks.js";
+import { type Rewriting, rewriteVague } from "./rewrite-vague.js";
+
+export interface AskedTime extends TimeRange {
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+  readonly grain: TimeExpression["grain"];
+  readonly text: string;
+}
+
+/** What the engine understood of a query. */
+export interface UnderstoodQuery {
+  readonly text: string;
+  readonly language: ReturnType<typeof detectLanguage>;
+  /** What is embedded: names of speakers taken out, a vague query completed. */
+  readonly searchText: string;
+  /** Keyword terms of `searchText`, function words dropped. */
+  readonly terms: readonly string[];
+  /** Folded names, identifiers and amounts in the query; speakers are not among them. */
+  readonly entities: readonly string[];
+  /** Speakers asked about; empty where nobody or everybody is named. */
+  readonly askedSpeakers: ReadonlySet<string>;
+  readonly speakers: KnownSpeakers;
+  readonly time?: AskedTime;
+  readonly asksWhen: boolean;
+  readonly asksAboutAssistant: boolean;
+  readonly rewriting?: Rewriting;
+}
+
+export interface QueryInput {
+  readonly text: string;
+  readonly now: EpochMs;
+  readonly timeZone: TimeZone;
+  readonly speakers: KnownSpeakers;
+  /** Last turns of the current session, in order; empty where none was named. */
+  readonly recentTurns: readonly Turn[];
+}
+
+/** How far back "recently" and 最近 reach when they are asked about. */
+const RECENT_DAYS = 14;
+
+function findAskedTime(text: string, now: EpochMs, timeZone: TimeZone): AskedTime | undefined {
+  const expressions = findTimeExpressions(text, { at: now, timeZone }).filter((expression) => !expression.recurring);
+  const exact = expressions.find((expression) => !expression.vague);
+  if (exact !== undefined) return { from: exact.from, to: exact.to, grain: exact.grain, text: exact.text };
+  const [vague] = expressions;
+  if (vague === undefined || vague.direction === "future") return undefined;
+  return { from: now - RECENT_DAYS * DAY_MS, to: now, grain: "week", text: vague.text };
+}
+
+/** Everybody named is nobody singled out; of an only person nothing can be told apart by name but the assistant's turns. */
+function singledOut(named: readonly string[], speakers: KnownSpeakers): ReadonlySet<string> {
+  const everyone = speakers.people.length + speakers.assistants.length;
+  return new Set(named.length === everyone && everyone > 1 ? [] : named);
+}
+
+/** Reads a query: who, what, when, in which language. Pure; deterministic for the same input. */
+export function analyseQuery(input: QueryInput): UnderstoodQuery {
+  const { text, now, timeZone, speakers } = input;
+  const rewriting = rewriteVague(text, input.recentTurns);
+  const everyone = [...speakers.people, ...speakers.assistants];
+  const { named, rest } = takeOutSpeakers(text, everyone);
+  const context = rewriting === undefined ? "" : takeOutSpeakers(rewriting.context, everyone).rest;
+  // A query that is nothing but a name is about that name.
+  const ownText = /[\p{L}\p{N}]/u.test(rest) ? rest : text;
+  const searchText = context === "" ? ownText : `${ownText}\n${context}`;
+  const time = findAskedTime(text, now, timeZone);
+  return {
+    text,
+    language: detectLanguage(text),
+    searchText,
+    terms: queryTerms(searchText),
+    entities: [...new Set(findEntities(ownText).map((entity) => foldText(entity.text)))],
+    askedSpeakers: singledOut(named, speakers),
+    speakers,
+    ...(time === undefined ? {} : { time }),
+    asksWhen: asksWhen(text),
+    asksAboutAssistant: asksAboutAssistant(text),
+    ...(rewriting === undefined ? {} : { rewriting }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Channel } from "./channel.js";
+import { entityChannel } from "./entity.js";
+import { importanceChannel, memoryChannel } from "./importance.js";
+import { keywordChannel } from "./keyword.js";
+import { questionChannel, whenChannel } from "./question.js";
+import { recencyChannel } from "./recency.js";
+import { sessionChannel } from "./session.js";
+import { speakerChannel } from "./speaker.js";
+import { timeChannel } from "./time.js";
+import { vectorChannel, vectorNextChannel } from "./vector.js";
+
+export type { Channel, ScoringContext } from "./channel.js";
+export { deviationsAboveUnrelated } from "./vector.js";
+
+/** Need only what the indexes and the rows say. */
+export const FIRST_PASS: readonly Channel[] = [
+  vectorChannel,
+  vectorNextChannel,
+  keywordChannel,
+  speakerChannel,
+  timeChannel,
+  recencyChannel,
+  importanceChannel,
+  memoryChannel,
+];
+
+/** Need to know how the candidate's session did. */
+export const SESSION_PASS: readonly Channel[] = [...FIRST_PASS, sessionChannel];
+
+/** Need the words of the candidate, which are read for the best only. */
+export const TEXT_PASS: readonly Channel[] = [...SESSION_PASS, entityChannel, questionChannel, whenChannel];

@@ -1,0 +1,51 @@
+import type { ChannelScores, RecallWeights, SessionId } from "../domain/index.js";
+import type { Candidate } from "./candidate.js";
+import type { Channel, ScoringContext } from "./channels/index.js";
+
+/** Score of each channel that had something to say, by the name of its weight. */
+export type Signals = Partial<Record<keyof RecallWeights, number>>;
+
+export interface ScoredCandidate {
+  readonly candidate: Candidate;
+  /** Weighted sum of what the channels say above neutral. Orders the answer; has no fixed range. */
+  readonly fused: number;
+  readonly channels: ChannelScores;
+  readonly signals: Signals;
+}
+
+function scoreOne(candidate: Candidate, channels: readonly Channel[], context: ScoringContext): ScoredCandidate {
+  let fused = 0;
+  const shown: ChannelScores = {};
+  const signals: Signals = {};
+  for (const channel of channels) {
+    const score = channel.score(candidate, context);
+    if (score === undefined) continue;
+    fused += context.policy.weights[channel.weight] * (score - channel.neutral);
+    signals[channel.weight] = score;
+    if (channel.name !== undefined) shown[channel.name] = score;
+  }
+  return { candidate, fused, channels: shown, signals };
+}
+
+function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
+  if (a.fused !== b.fused) return b.fused - a.fused;
+  if (a.candidate.saidAt !== b.candidate.saidAt) return b.candidate.saidAt - a.candidate.saidAt;
+  return a.candidate.id < b.candidate.id ? -1 : 1;
+}
+
+/** Weighted sum over the channels, best first; ties go to the newer, then by id. */
+export function fuse(candidates: readonly Candidate[], channels: readonly Channel[], context: ScoringContext): readonly ScoredCandidate[] {
+  return candidates.map((candidate) => scoreOne(candidate, channels, context)).sort(byScore);
+}
+
+/** For the session channel: each session's best first-pass score as a share of the best of all, 0–1. */
+export function rateSessions(firstPass: readonly ScoredCandidate[]): ReadonlyMap<SessionId, number> {
+  const best = firstPass[0]?.fused ?? 0;
+  const scores = new Map<SessionId, number>();
+  if (best <= 0) return scores;
+  for (const { candidate, fused } of firstPass) {
+    if (candidate.sessionId === undefined || scores.has(candidate.sessionId)) continue; // sorted: the first is the session's best
+    scores.set(candidate.sessionId, Math.max(0, fused / best));
+  }
+  return scores;
+}

@@ -1,0 +1,96 @@
+import {
+  type Episode,
+  type Filter,
+  type ItemId,
+  isEpisodeId,
+  isMemoryId,
+  type Memory,
+  matchesFilter,
+  type Scope,
+  type TurnId,
+} from "../domain/index.js";
+import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import type { Candidate } from "./candidate.js";
+import { attributesOfEpisode, attributesOfMemory } from "./item-attributes.js";
+import { type IndexQuery, type IndexScores, scoreItems, searchIndexes } from "./search-indexes.js";
+
+interface Rows {
+  readonly memories: readonly Memory[];
+  readonly episodes: readonly Episode[];
+  /** The segment after an episode, by the id of the turn at its centre: it begins with that turn. */
+  readonly following: ReadonlyMap<TurnId, Episode>;
+}
+
+/**
+ * The rows behind the hits. A segment is indexed as "turn before + this turn", so a hit also speaks for its first turn: the segment
+ * centred there becomes a candidate too, and is judged with this one as "this turn + the next". One read for all of them.
+ */
+async function readRows(transaction: TruthTransaction, hits: ReadonlySet<ItemId>): Promise<Rows> {
+  const memories = await transaction.memories.findMany([...hits].filter(isMemoryId));
+  const found = await transaction.episodes.findMany([...hits].filter(isEpisodeId));
+  const turnsOfHits = new Set(found.flatMap((episode) => episode.turnIds));
+  const around = turnsOfHits.size === 0 ? [] : await transaction.episodes.listByTurns([...turnsOfHits]);
+  const following = new Map<TurnId, Episode>();
+  for (const episode of around) {
+    const [first] = episode.turnIds;
+    if (first !== undefined && first !== episode.centreTurnId) following.set(first, episode);
+  }
+  return { memories, episodes: around.filter((episode) => turnsOfHits.has(episode.centreTurnId)), following };
+}
+
+function memoryCandidate(memory: Memory, scores: IndexScores): Candidate {
+  const cosine = scores.cosines.get(memory.id);
+  const keyword = scores.keywords.get(memory.id);
+  return {
+    type: "memory",
+    id: memory.id,
+    memory,
+    saidAt: memory.saidAt,
+    ...(memory.sessionId === undefined ? {} : { sessionId: memory.sessionId }),
+    ...(cosine === undefined ? {} : { cosine }),
+    ...(keyword === undefined ? {} : { bm25: keyword.bm25, coverage: keyword.coverage }),
+  };
+}
+
+function episodeCandidate(episode: Episode, next: Episode | undefined, scores: IndexScores): Candidate {
+  const cosine = scores.cosines.get(episode.id);
+  const keyword = scores.keywords.get(episode.id);
+  const nextCosine = next === undefined ? undefined : scores.cosines.get(next.id);
+  return {
+    type: "episode",
+    id: episode.id,
+    episode,
+    role: episode.role,
+    sessionId: episode.sessionId,
+    saidAt: episode.at,
+    ...(episode.speaker === undefined ? {} : { speaker: episode.speaker }),
+    ...(next === undefined ? {} : { nextTurnId: next.centreTurnId }),
+    ...(nextCosine === undefined ? {} : { nextCosine }),
+    ...(cosine === undefined ? {} : { cosine }),
+    ...(keyword === undefined ? {} : { bm25: keyword.bm25, coverage: keyword.coverage }),
+  };
+}
+
+/**
+ * Everything that may be in the answer, scored by both indexes: two searches, one read of the truth, two scorings, whatever the number.
+ * Rows are held against the filter once more: what changed between the searches and the read does not slip through.
+ */
+export async function gatherCandidates(parts: EngineParts, scope: Scope, query: IndexQuery, filter: Filter): Promise<readonly Candidate[]> {
+  const found = await searchIndexes(parts, scope, query, filter);
+  const hits = new Set<ItemId>([...found.cosines.keys(), ...found.keywords.keys()]);
+  if (hits.size === 0) return [];
+  const rows = await parts.storage.truth.read(scope, (transaction) => readRows(transaction, hits));
+  const memories = rows.memories.filter((memory) => matchesFilter(filter, attributesOfMemory(memory)));
+  const episodes = rows.episodes.filter((episode) => matchesFilter(filter, attributesOfEpisode(episode)));
+  const ids = new Set<ItemId>(memories.map((memory) => memory.id));
+  for (const episode of episodes) {
+    ids.add(episode.id);
+    const next = rows.following.get(episode.centreTurnId);
+    if (next !== undefined) ids.add(next.id);
+  }
+  const scores = await scoreItems(parts, scope, query, [...ids]);
+  return [
+    ...memories.map((memory) => memoryCandidate(memory, scores)),
+    ...episodes.map((episode) => episodeCandidate(episode, rows.following.get(episode.centreTurnId), scores)),
+  ];
+}

@@ -1,0 +1,36 @@
+/*
+ * Closed word lists that say what kind of question a query is, in both languages. They read the query's form, never its topic.
+ */
+
+const ASKS_WHEN =
+  /\bwhen\b(?!ever)|\b(?:what|which)\s+(?:date|day|month|year|time|week)\b|\bhow\s+long\s+(?:ago|since)\b|\bsince\s+when\b|什么时候|什麼時候|何时|何時|哪天|哪一天|几号|幾號|几月|哪个月|哪年|哪一年|几点|多久(?:以前|之前|前)|什么日子|哪个星期|星期几|周几/iu;
+
+const ASKS_ASSISTANT =
+  /\b(?:you|assistant|bot|agent)\s+(?:said|say|told|tell|recommended|recommend|suggested|suggest|advised|advise|promised|mentioned|mention|gave|answered|answer|explained)\b|\b(?:did|have|had)\s+you\s+(?:say|tell|recommend|suggest|advise|promise|mention|give|answer|explain)|\byour\s+(?:advice|suggestion|recommendation|answer|reply)|(?:你|您|助手|机器人|客服)(?:上次|之前|刚才|当时|那天|曾经|是)?(?:给我|跟我|帮我|向我|对我|和我|为我)?(?:说|讲|提|推荐|建议|答应|告诉|回答|解释|介绍)(?:过|了|的|我)/iu;
+
+const MENTIONS_TIME =
+  /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this|past|coming)\s+(?:night|week|weekend|month|year|summer|winter|spring|fall|autumn|mon|tues|wednes|thurs|fri|satur|sun)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|since|(?:19|20)\d{2})\b|昨|今天|今晚|明天|后天|前天|上周|下周|上个|下个|这周|本周|周末|去年|今年|明年|星期|礼拜|[\d一二三四五六七八九十]+\s*(?:年|月|日|号|點|点|周前|天前|个月前)|周[一二三四五六日天]/iu;
+
+const QUESTION_END = /[?？]["'”’)\]）\s]*$|(?:吗|呢|么)[。.!！~～\s]*$/u;
+
+/** Is the query about a point in time? */
+export function asksWhen(query: string): boolean {
+  return ASKS_WHEN.test(query);
+}
+
+/** Is the query about what the assistant said? */
+export function asksAboutAssistant(query: string): boolean {
+  return ASKS_ASSISTANT.test(query);
+}
+
+/** Does a turn say when something happened? A cheap test for many turns; exact reading is the language layer's. */
+export function mentionsTime(text: string): boolean {
+  return MENTIONS_TIME.test(text);
+}
+
+/** Share of a turn's sentences that only ask, 0–1: a turn that asks seldom holds the answer. */
+export function questionShare(text: string): number {
+  const sentences = text.match(/[^.!?。！？\n]+[.!?。！？]*/gu)?.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)) ?? [];
+  if (sentences.length === 0) return 0;
+  return sentences.filter((sentence) => QUESTION_END.test(sentence)).length / sentences.length;
+}

@@ -1,0 +1,44 @@
+import type { EpochMs, Policy, Turn, TurnId } from "../domain/index.js";
+import type { EngineParts } from "../ports/index.js";
+import type { UnderstoodQuery } from "./analyse-query.js";
+import type { Candidate } from "./candidate.js";
+import { FIRST_PASS, SESSION_PASS, type ScoringContext, TEXT_PASS } from "./channels/index.js";
+import { fuse, rateSessions, type ScoredCandidate } from "./fuse.js";
+
+/** The words of a candidate: a memory's statement, or the turn at an episode's centre where it was read. */
+export function textOf(candidate: Candidate, turns: ReadonlyMap<TurnId, Turn>): string | undefined {
+  return candidate.type === "memory" ? candidate.memory.content : turns.get(candidate.episode.centreTurnId)?.text;
+}
+
+export interface Ranking {
+  /** First and second pass: everything, best first, without a look at the words of turns. */
+  readonly broad: readonly ScoredCandidate[];
+  /** Third pass over the best of them, whose words were read. */
+  refine(best: readonly ScoredCandidate[], turns: ReadonlyMap<TurnId, Turn>): readonly ScoredCandidate[];
+}
+
+/** Orders candidates: each by itself, then with its session's best, and the best of them again with their words. */
+export function rank(
+  candidates: readonly Candidate[],
+  query: UnderstoodQuery,
+  parts: Pick<EngineParts, "embedder"> & { readonly policy: Pick<Policy, "recall"> },
+  now: EpochMs,
+): Ranking {
+  const base: ScoringContext = {
+    query,
+    calibration: parts.embedder.profile.calibration,
+    policy: parts.policy.recall,
+    now,
+    bestBm25: candidates.reduce((best, candidate) => Math.max(best, candidate.bm25 ?? 0), 0),
+  };
+  const context: ScoringContext = { ...base, sessionScores: rateSessions(fuse(candidates, FIRST_PASS, base)) };
+  return {
+    broad: fuse(candidates, SESSION_PASS, context),
+    refine: (best, turns) =>
+      fuse(
+        best.map(({ candidate }) => candidate),
+        TEXT_PASS,
+        { ...context, textOf: (candidate) => textOf(candidate, turns) },
+      ),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Turn } from "../domain/index.js";
+import { foldText, queryTerms } from "../language/index.js";
+
+/** Words that point back at something without naming it. */
+const POINTS_BACK =
+  /\b(?:that|this|the)\s+(?:thing|one|matter|issue|stuff|topic|place|person|guy|idea|plan)\b|\b(?:it|that|this|those|these|he|she|they|him|her|them)\b|那个|那個|这个|這個|那件|这件|那事|这事|那次|上次|上回|刚才|剛才|之前说|之前那|前面说|[它他她]们?|那边|那家|那位/iu;
+
+/** Terms that carry no topic even though they are no function words. */
+const TOPICLESS = new Set(
+  ["thing", "one", "matter", "issue", "stuff", "topic", "time", "last", "again", "say", "said", "tell", "talk", "mention", "discuss", "what", "about"].concat(
+    ["事", "事情", "东西", "上次", "上回", "那个", "这个", "刚才", "之前", "怎么样", "怎样", "说", "说过", "提到", "来着", "后来", "问题", "那件", "这件", "那次", "什么"],
+  ),
+);
+
+/** A query with more terms of its own than this says well enough what it is about. */
+const OWN_TERMS_ENOUGH = 2;
+const TURNS_USED = 3;
+const CHARACTERS_PER_TURN = 240;
+
+export interface Rewriting {
+  /** What was added to the query. */
+  readonly context: string;
+  readonly turnIds: readonly string[];
+}
+
+/** Terms of the query that name a topic. */
+function topicTerms(query: string): string[] {
+  return queryTerms(query).filter((term) => !TOPICLESS.has(term));
+}
+
+/** Does the query point back at something that it does not name ("that thing last time", 上次那个事)? */
+export function isVague(query: string): boolean {
+  return POINTS_BACK.test(query) && topicTerms(query).length <= OWN_TERMS_ENOUGH;
+}
+
+/**
+ * Requirement 3.3: a vague query borrows the words of the current session's last turns. The turn that is the query itself
+ * (an agent may have recorded it already) is passed over.
+ */
+export function rewriteVague(query: string, recentTurns: readonly Turn[]): Rewriting | undefined {
+  if (!isVague(query)) return undefined;
+  const own = foldText(query);
+  const turns = recentTurns
+    .filter((turn) => (turn.role === "user" || turn.role === "assistant") && foldText(turn.text) !== own)
+    .slice(-TURNS_USED);
+  if (turns.length === 0) return undefined;
+  return {
+    context: turns.map((turn) => turn.text.slice(0, CHARACTERS_PER_TURN)).join("\n"),
+    turnIds: turns.map((turn) => turn.id),
+  };
+}

@@ -1,0 +1,35 @@
+import type { RecallRequest, Scope, SessionId, Turn } from "../domain/index.js";
+import type { EngineParts } from "../ports/index.js";
+import { analyseQuery, type UnderstoodQuery } from "./analyse-query.js";
+import { type KnownSpeakers, listKnownSpeakers } from "./known-speakers.js";
+
+/** Turns of the current session that a vague query may borrow from; one more than used, as the query itself may be among them. */
+const RECENT_TURNS = 4;
+
+interface Surroundings {
+  readonly speakers: KnownSpeakers;
+  readonly recentTurns: readonly Turn[];
+  readonly pendingTurns: number;
+}
+
+/** What the scope knows before a search: who speaks in it, what was said last, what is still to be digested. One read. */
+async function readSurroundings(parts: EngineParts, scope: Scope, request: RecallRequest): Promise<Surroundings> {
+  return parts.storage.truth.read(scope, async (transaction) => ({
+    speakers: await listKnownSpeakers(parts.storage, transaction),
+    recentTurns:
+      request.currentSessionId === undefined ? [] : await transaction.turns.recent(request.currentSessionId as SessionId, RECENT_TURNS),
+    pendingTurns: await transaction.journal.pending(),
+  }));
+}
+
+/** Reads the query in the light of its scope. */
+export async function understand(
+  parts: EngineParts,
+  scope: Scope,
+  request: RecallRequest,
+  now: number,
+): Promise<{ query: UnderstoodQuery; pendingTurns: number }> {
+  const { speakers, recentTurns, pendingTurns } = await readSurroundings(parts, scope, request);
+  const timeZone = request.timeZone ?? parts.defaultTimeZone;
+  return { query: analyseQuery({ text: request.query, now, timeZone, speakers, recentTurns }), pendingTurns };
+}
