@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Keepsake } from "keepsake";
+
+export const STORAGE_KINDS = ["sqlite", "memory"] as const;
+export type StorageKind = (typeof STORAGE_KINDS)[number];
+export const EMBEDDER_KINDS = ["bundled", "fake"] as const;
+export type EmbedderKind = (typeof EMBEDDER_KINDS)[number];
+
+export interface StoreOptions {
+  readonly storage: StorageKind;
+  readonly embedder: EmbedderKind;
+}
+
+/** An empty store of its own, open. */
+export interface OpenStore {
+  readonly keepsake: Keepsake;
+  /** Where its files lie, when it has any: looked through for what must be nowhere. */
+  readonly folder?: string;
+  /** Closes it and removes its files. */
+  dispose(): Promise<void>;
+}
+
+/** What is measured: Keepsake itself, or a baseline in its shape. */
+export interface System {
+  readonly name: string;
+  openStore(options: StoreOptions): Promise<OpenStore>;
+}
+
+/** The product, opened as a customer would open it. */
+export const keepsakeSystem: System = {
+  name: "keepsake",
+  openStore: async (options) => {
+    const { openKeepsake } = await import("keepsake");
+    const folder = await mkdtemp(join(tmpdir(), "keepsake-eval-"));
+    const keepsake = await openKeepsake({
+      dataFolder: folder,
+      storage: { kind: options.storage },
+      embedder: { kind: options.embedder },
+      defaultTimeZone: "UTC",
+      log: { level: "error" },
+    });
+    return {
+      keepsake,
+      ...(options.storage === "sqlite" ? { folder } : {}),
+      dispose: async () => {
+        await keepsake.close();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};

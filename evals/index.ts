@@ -1,0 +1,1 @@
+export { type EvalIo, runEvalCli } from "./cli/commands.js";

@@ -1,0 +1,23 @@
+import { conversationsSuite } from "./conversations.js";
+import { extractionSuite } from "./extraction.js";
+import { goldenSuite } from "./golden.js";
+import { latencySuite } from "./latency.js";
+import { locomoSuite } from "./locomo.js";
+import { scenariosSuite } from "./scenarios.js";
+import { stateUpdatesSuite } from "./state-updates.js";
+import type { Suite } from "./suite.js";
+
+/** Every suite, in the order in which they are listed. */
+export const SUITES: readonly Suite[] = [
+  goldenSuite,
+  scenariosSuite,
+  locomoSuite,
+  conversationsSuite,
+  stateUpdatesSuite,
+  extractionSuite,
+  latencySuite,
+];
+
+export function findSuite(name: string): Suite | undefined {
+  return SUITES.find((suite) => suite.name === name);
+}

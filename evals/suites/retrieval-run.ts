@@ -1,0 +1,181 @@
+import type { RecallRequest, RecallResult, UserMemory } from "keepsake";
+import { z } from "zod";
+import { identify } from "../engine/identity.js";
+import { recordTurns, type TurnMap } from "../engine/recorder.js";
+import { countTokens } from "../engine/tokens.js";
+import type { AnswerItem, Measure, RetrievalRow } from "../metrics/index.js";
+import {
+  abstentionMeasures,
+  allAt,
+  anyAt,
+  compression,
+  fracAt,
+  freshOverStale,
+  judgeAnswer,
+  mrr,
+  RANK_DEPTH,
+  sessionAnyAt,
+  sessionFracAt,
+  staleAtOne,
+} from "../metrics/index.js";
+import type { DataConversation, DataQuestion } from "../readers/conversation.js";
+import type { RunContext } from "./suite.js";
+
+const rank = z.number().int().positive().nullable();
+
+export const retrievalRowSchema: z.ZodType<RetrievalRow> = z.object({
+  id: z.string(),
+  conversation: z.string(),
+  category: z.string(),
+  goldRanks: z.array(rank),
+  goldSessionRanks: z.array(rank),
+  freshness: z.object({ freshFirst: z.boolean(), staleTop: z.boolean() }).exactOptional(),
+  unanswerable: z.boolean(),
+  returned: z.number(),
+  best: z.number().exactOptional(),
+  contextTokens: z.number().exactOptional(),
+  historyTokens: z.number().exactOptional(),
+});
+
+/** Every retrieval figure; those that the data cannot give are left out by the bootstrap. */
+export function retrievalMeasures(rows: readonly RetrievalRow[]): readonly Measure<RetrievalRow>[] {
+  return [
+    ...[1, 5, 10].map(anyAt),
+    ...[5, 10].map(allAt),
+    ...[5, 10].map(fracAt),
+    mrr,
+    ...[5, 10].map(sessionAnyAt),
+    ...[5, 10].map(sessionFracAt),
+    freshOverStale,
+    staleAtOne,
+    ...abstentionMeasures(rows),
+    compression,
+  ];
+}
+
+/** A question is asked this long after the last turn that was recorded. */
+const ASKED_AFTER_MS = 3_600_000;
+/** A context is assembled for every n-th question: enough for a ratio, and it costs a second recall. */
+const CONTEXT_EVERY = 10;
+
+function toAnswerItems(result: RecallResult, map: TurnMap): readonly AnswerItem[] {
+  return result.items.map((item) => ({
+    type: item.type,
+    turnIds: item.turnIds.map((id) => map.get(id) ?? `unknown ${id}`),
+  }));
+}
+
+interface Asked {
+  readonly memory: UserMemory;
+  readonly conversation: DataConversation;
+  readonly context: RunContext;
+  readonly map: TurnMap;
+  readonly now: number;
+  readonly sessionOfTurn: ReadonlyMap<string, string>;
+  readonly historyTokens: number;
+}
+
+async function askBest(asked: Asked, request: RecallRequest): Promise<number> {
+  const result = await asked.memory.recall({ ...request, limit: 1, floor: 0 });
+  return result.items[0]?.score ?? 0;
+}
+
+async function ask(asked: Asked, question: DataQuestion, index: number, wantsBest: boolean): Promise<RetrievalRow> {
+  const { memory, conversation, context, map } = asked;
+  const request: RecallRequest = {
+    query: question.query,
+    now: question.askedAt ?? asked.now,
+    timeZone: conversation.timeZone,
+  };
+  const floor = context.floor === undefined ? {} : { floor: context.floor };
+  const result = await memory.recall({ ...request, ...floor, limit: RANK_DEPTH });
+  const items = toAnswerItems(result, map);
+  const judged = judgeAnswer(question, items, asked.sessionOfTurn);
+  if (judged.goldRanks.length > 0 && !judged.goldRanks.some((found) => found !== null && found <= 10)) {
+    const place = judged.goldRanks.find((found) => found !== null);
+    context.onFailure(
+      `${question.category}  ${question.id}  gold ${place === undefined ? "not found" : `at ${place}`}: ${question.query}\n` +
+        result.items
+          .slice(0, 3)
+          .map((item) => `    ${item.score.toFixed(2)} ${item.content.slice(0, 160)}\n`)
+          .join(""),
+    );
+  }
+  const row: RetrievalRow = {
+    id: `${conversation.id}/${question.id}`,
+    conversation: conversation.id,
+    category: question.category,
+    unanswerable: question.unanswerable,
+    ...judged,
+    ...(wantsBest ? { best: await askBest(asked, request) } : {}),
+  };
+  if (index % CONTEXT_EVERY !== 0) return row;
+  const assembled = await memory.context({
+    query: question.query,
+    now: request.now ?? asked.now,
+    timeZone: conversation.timeZone,
+  });
+  return { ...row, contextTokens: assembled.tokens, historyTokens: asked.historyTokens };
+}
+
+/** Questions in the order in which they can be asked while the conversation is being recorded. */
+export function questionsByStop(
+  conversation: DataConversation,
+): readonly { readonly upTo: number; readonly questions: readonly DataQuestion[] }[] {
+  const place = new Map(conversation.turns.map((turn, index) => [turn.id, index]));
+  const stops = new Map<number, DataQuestion[]>();
+  for (const question of conversation.questions) {
+    const before = question.beforeTurnId === undefined ? undefined : place.get(question.beforeTurnId);
+    const upTo = before ?? conversation.turns.length;
+    stops.set(upTo, [...(stops.get(upTo) ?? []), question]);
+  }
+  return [...stops].sort(([a], [b]) => a - b).map(([upTo, questions]) => ({ upTo, questions }));
+}
+
+/** Records a conversation in a store of its own, up to where each question may look, and asks its questions. */
+export async function runConversation(
+  conversation: DataConversation,
+  context: RunContext,
+): Promise<{ rows: readonly RetrievalRow[]; policy?: string; model?: string }> {
+  const store = await context.system.openStore(context);
+  try {
+    const memory = store.keepsake.user(conversation.id);
+    const map: TurnMap = new Map();
+    const sessionOfTurn = new Map(conversation.turns.map((turn) => [turn.id, turn.sessionId]));
+    const wantsBest = conversation.questions.some((question) => question.unanswerable);
+    const rows: RetrievalRow[] = [];
+    let recorded = 0;
+    for (const { upTo, questions } of questionsByStop(conversation)) {
+      const heard = conversation.turns.slice(0, upTo);
+      await recordTurns(memory, heard.slice(recorded), conversation.timeZone, map);
+      recorded = upTo;
+      const now = Math.max(0, ...heard.map((turn) => turn.at)) + ASKED_AFTER_MS;
+      const historyTokens = countTokens(heard.map((turn) => turn.text).join("\n"));
+      const asked: Asked = { memory, conversation, context, map, now, sessionOfTurn, historyTokens };
+      for (const question of questions.slice(0, context.questionLimit)) {
+        rows.push(await ask(asked, question, rows.length, wantsBest));
+      }
+    }
+    return { rows, ...(await identify(memory)) };
+  } finally {
+    await store.dispose();
+  }
+}
+
+/** Runs conversations one after the other. */
+export async function runConversations(
+  conversations: readonly DataConversation[],
+  context: RunContext,
+): Promise<{ rows: readonly RetrievalRow[]; policy: string; model: string }> {
+  const chosen = conversations.slice(0, context.limit);
+  const rows: RetrievalRow[] = [];
+  let identity: { policy?: string; model?: string } = {};
+  for (const [index, conversation] of chosen.entries()) {
+    context.onProgress(index, chosen.length, conversation.id);
+    const { rows: asked, ...found } = await runConversation(conversation, context);
+    rows.push(...asked);
+    identity = { ...identity, ...found };
+  }
+  context.onProgress(chosen.length, chosen.length, "done");
+  return { rows, policy: identity.policy ?? "unknown", model: identity.model ?? "none" };
+}
