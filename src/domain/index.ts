@@ -1,3 +1,4 @@
+export * from "./bm25.js";
 export * from "./candidate.js";
 export * from "./episode.js";
 export * from "./errors.js";

@@ -1,11 +1,7 @@
-import { compareCodePoints, KeepsakeError, matchesFilter } from "../../../domain/index.js";
+import { bm25TermScore, compareCodePoints, inverseDocumentFrequency, KeepsakeError, matchesFilter } from "../../../domain/index.js";
 import type { KeywordHit, KeywordIndex } from "../../../ports/index.js";
 import type { IndexedItem } from "./state.js";
 import type { Store } from "./store.js";
-
-/** Robertson & Zaragoza 2009, eq. 3.15, without the constant factor (k1 + 1). */
-const K1 = 0.9;
-const B = 0.4;
 
 interface Statistics {
   readonly averageLength: number;
@@ -25,7 +21,7 @@ function measure(items: Iterable<IndexedItem>): Statistics {
     averageLength: indexed.length === 0 ? 0 : total / indexed.length,
     idf(term) {
       const frequency = indexed.filter((item) => item.terms?.has(term)).length;
-      return Math.log(1 + (indexed.length - frequency + 0.5) / (frequency + 0.5));
+      return inverseDocumentFrequency(indexed.length, frequency);
     },
   };
 }
@@ -39,11 +35,10 @@ function scoreItems(all: Iterable<IndexedItem>, wanted: Iterable<IndexedItem>, r
   for (const item of wanted) {
     let bm25 = 0;
     let held = 0;
-    const norm = K1 * (1 - B + (B * item.length) / averageLength);
     for (const [term, weight] of weights) {
       const frequency = item.terms?.get(term);
       if (frequency === undefined) continue;
-      bm25 += (weight * frequency) / (frequency + norm);
+      bm25 += bm25TermScore(weight, frequency, item.length, averageLength);
       held += weight;
     }
     if (held > 0) hits.push({ itemId: item.attributes.id, bm25, coverage: Math.min(1, held / mass) });

@@ -1,4 +1,5 @@
 import {
+  checkMemoryPatch,
   foldName,
   KeepsakeError,
   matchesFilter,
@@ -7,7 +8,6 @@ import {
   scopeKey,
 } from "../../../domain/index.js";
 import type { MemoryStore } from "../../../ports/index.js";
-import { checkPatch } from "./memory-patch.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft } from "./state.js";
 
@@ -46,7 +46,7 @@ export function createMemoryStore(draft: Draft): MemoryStore {
     },
     async update(id, expectedRevision, patch) {
       draft.requireWrite();
-      checkPatch(patch);
+      checkMemoryPatch(patch);
       const memory = draft.get("memories").get(id);
       if (memory === undefined) throw new KeepsakeError("NOT_FOUND", `no memory ${id}`);
       if (memory.revision !== expectedRevision) {
