@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { ID_PREFIX } from "../../domain/index.js";
 import type { EpisodeId, JournalEntryId, MemoryId, TurnId } from "../../domain/index.js";
+import { ID_PREFIX } from "../../domain/index.js";
 import type { Clock, Ids } from "../../ports/index.js";
 import { systemClock } from "./clock.js";
 

@@ -46,16 +46,20 @@ describe.each(["o200k_base", "cl100k_base"] as const)("token counter %s", (encod
 
   it("truncates to a well-formed prefix that fits, and a longer one does not", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), fc.integer({ min: 0, max: 12 }), (text, maxTokens) => {
-        const cut = counter.truncate(text, maxTokens);
-        expect(text.startsWith(cut)).toBe(true);
-        expect(cut.isWellFormed()).toBe(true);
-        expect(counter.count(cut)).toBeLessThanOrEqual(maxTokens);
-        if (cut.length < text.length) {
-          const longer = text.slice(0, cut.length + String.fromCodePoint(text.codePointAt(cut.length) ?? 0).length);
-          expect(counter.count(longer)).toBeGreaterThan(maxTokens);
-        }
-      }),
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 40 }),
+        fc.integer({ min: 0, max: 12 }),
+        (text, maxTokens) => {
+          const cut = counter.truncate(text, maxTokens);
+          expect(text.startsWith(cut)).toBe(true);
+          expect(cut.isWellFormed()).toBe(true);
+          expect(counter.count(cut)).toBeLessThanOrEqual(maxTokens);
+          if (cut.length < text.length) {
+            const longer = text.slice(0, cut.length + String.fromCodePoint(text.codePointAt(cut.length) ?? 0).length);
+            expect(counter.count(longer)).toBeGreaterThan(maxTokens);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -64,11 +68,15 @@ describe.each(["o200k_base", "cl100k_base"] as const)("token counter %s", (encod
 describe("hard texts", () => {
   const counter = createTokenCounter();
 
-  it.each(["a", " ", "\n", "!", "今", "天气非常好我们", "😀", "\u0301"])("a megabyte of %j is counted, and cut", (unit) => {
-    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-    expect(counter.count(text)).toBeGreaterThan(1_000);
-    expect(counter.count(counter.truncate(text, 200))).toBeLessThanOrEqual(200);
-  }, 20_000);
+  it.each(["a", " ", "\n", "!", "今", "天气非常好我们", "😀", "\u0301"])(
+    "a megabyte of %j is counted, and cut",
+    (unit) => {
+      const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+      expect(counter.count(text)).toBeGreaterThan(1_000);
+      expect(counter.count(counter.truncate(text, 200))).toBeLessThanOrEqual(200);
+    },
+    20_000,
+  );
 
   it("a cut never leaves half of a surrogate pair", () => {
     const text = "🪿".repeat(50);

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import type { TokenCounter } from "../../ports/index.js";
-import { encodePiece, makeVocabulary, utf8Bytes } from "./byte-pair-encoding.js";
 import type { RankTable, Vocabulary } from "./byte-pair-encoding.js";
+import { encodePiece, makeVocabulary, utf8Bytes } from "./byte-pair-encoding.js";
 
 export const TOKEN_ENCODINGS = ["o200k_base", "cl100k_base"] as const;
 export type TokenEncoding = (typeof TOKEN_ENCODINGS)[number];

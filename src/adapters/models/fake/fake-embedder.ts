@@ -64,13 +64,19 @@ export function createFakeEmbedder(options: FakeEmbedderOptions = {}): Embedder 
 const HAN = /\p{Script=Han}/u;
 
 function words(text: string): readonly string[] {
-  const runs = text.normalize("NFKC").toLowerCase().match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? [];
+  const runs =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? [];
   return runs.flatMap((run) => (HAN.test(run) ? bigrams(run) : [run]));
 }
 
 function bigrams(run: string): readonly string[] {
   const characters = [...run];
-  return characters.length === 1 ? characters : characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 }
 
 /** Each word moves four of the dimensions, by hash; the text's first dimension carries a trace so that no text has norm 0. */

@@ -46,6 +46,8 @@ describe("fake chat model", () => {
     const answer = model.generateObject({ ...request, signal: controller.signal });
     controller.abort();
     await expect(answer).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
-    await expect(model.generateObject({ ...request, signal: controller.signal })).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
+    await expect(model.generateObject({ ...request, signal: controller.signal })).rejects.toMatchObject({
+      code: "DEADLINE_EXCEEDED",
+    });
   });
 });

@@ -1,4 +1,4 @@
-export { createFakeChatModel } from "./fake-chat-model.js";
 export type { FakeChatModel, FakeChatScript, FakeReply } from "./fake-chat-model.js";
-export { createFakeEmbedder } from "./fake-embedder.js";
+export { createFakeChatModel } from "./fake-chat-model.js";
 export type { FakeEmbedderOptions } from "./fake-embedder.js";
+export { createFakeEmbedder } from "./fake-embedder.js";

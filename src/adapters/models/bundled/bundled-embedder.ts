@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { Worker } from "node:worker_threads";
+import { KeepsakeError } from "../../../domain/index.js";
+import type { Embedder, EmbedderProfile } from "../../../ports/index.js";
+import type { ModelFolder } from "./model-folder.js";
+import { readModelFolder } from "./model-folder.js";
+import { QueryCache } from "./query-cache.js";
+import { WorkerPool } from "./worker-pool.js";
+import type { RuntimeChoice, WorkerReady, WorkerSetup } from "./worker-protocol.js";
+import { waitUntilIdle } from "./worker-protocol.js";
+
+export interface BundledEmbedderOptions {
+  /** Holds model.onnx, tokenizer.json and, where it has one, keepsake-model.json. */
+  readonly modelFolder: string;
+  /** Default `auto`: the native runtime where it is installed, else WebAssembly. */
+  readonly runtime?: RuntimeChoice;
+  /** Threads that share the work on one text. Default 1: more makes a lone query faster and a busy machine slower. */
+  readonly threads?: number;
+  /** Texts at a time, each with a copy of the model of its own. Default 1. */
+  readonly workers?: number;
+  /** Query vectors kept. Default 512. */
+  readonly cachedQueries?: number;
+}
+
+/**
+ * The embedder that needs no server: an ONNX model in worker threads, so that the event loop never waits for arithmetic.
+ * Each text runs through the graph alone: int8 activations are scaled over a whole batch, and a vector must not depend on
+ * what else was in it. Nothing is fetched. `profile` can be read once it is open.
+ * Errors of `open`: CONFIG_INVALID (the folder is no usable model), MODEL_UNAVAILABLE (no runtime).
+ */
+export function createBundledEmbedder(options: BundledEmbedderOptions): Embedder {
+  return new BundledEmbedder(options);
+}
+
+interface Opened {
+  readonly profile: EmbedderProfile;
+  readonly pool: WorkerPool;
+}
+
+class BundledEmbedder implements Embedder {
+  readonly #cache: QueryCache;
+  #opened: Opened | undefined;
+
+  constructor(private readonly options: BundledEmbedderOptions) {
+    this.#cache = new QueryCache(options.cachedQueries ?? 512);
+  }
+
+  get profile(): EmbedderProfile {
+    return this.#whenOpen().profile;
+  }
+
+  async open(): Promise<void> {
+    if (this.#opened !== undefined) return;
+    const folder = readModelFolder(this.options.modelFolder);
+    const { runtime = "auto", threads = 1, workers = 1 } = this.options;
+    const pool = new WorkerPool(
+      () => startWorker({ folder, runtime, threads, busy: new SharedArrayBuffer(4) }),
+      workers,
+    );
+    const ready = await pool.open();
+    this.#opened = { pool, profile: makeProfile(folder, ready) };
+  }
+
+  async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array> {
+    const { pool, profile } = this.#whenOpen();
+    const known = this.#cache.find(text);
+    if (known !== undefined) return known;
+    const vector = await pool.submit(profile.queryPrefix + text, "query", signal);
+    this.#cache.put(text, vector);
+    return vector;
+  }
+
+  async embedPassages(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
+    const { pool, profile } = this.#whenOpen();
+    return Promise.all(texts.map((text) => pool.submit(profile.passagePrefix + text, "passage", signal)));
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.pool.close();
+  }
+
+  #whenOpen(): Opened {
+    if (this.#opened === undefined) throw new KeepsakeError("CLOSED", "The embedder is not open.");
+    return this.#opened;
+  }
+}
+
+const EXIT_WAIT_MS = 2_000;
+
+function startWorker(setup: WorkerSetup): Worker {
+  // The native library reads this from the environment of the process, when it is loaded: it must not report anything.
+  process.env.ORT_DISABLE_TELEMETRY = "1";
+  const file = import.meta.url.endsWith(".ts") ? "./worker-from-source.mjs" : "./worker.js";
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: setup, execArgv: [] });
+  const beforeExit = (): void => waitUntilIdle(setup.busy, EXIT_WAIT_MS);
+  process.on("exit", beforeExit);
+  worker.once("exit", () => process.off("exit", beforeExit));
+  return worker;
+}
+
+function makeProfile({ manifest }: ModelFolder, ready: WorkerReady): EmbedderProfile {
+  const { maxTokens, queryPrefix, passagePrefix, calibration, output, pooling, name } = manifest;
+  // The same weights read another way make another space.
+  const reading = createHash("sha256")
+    .update(JSON.stringify([maxTokens, queryPrefix, passagePrefix, output, pooling]))
+    .digest("hex");
+  return {
+    modelId: `${name}:${ready.weightsDigest.slice(0, 12)}.${reading.slice(0, 4)}`,
+    dimension: ready.dimension,
+    maxTokens,
+    queryPrefix,
+    passagePrefix,
+    calibration,
+    runtime: ready.runtime,
+  };
+}
