@@ -107,7 +107,6 @@ function readConversation(value: unknown, place: Place, rules: ImportRules, tall
     );
   }
   const date = firstOf(conversation, ["create_time", "update_time"]);
-  const title = findName(conversation, ["title"]);
   const name =
     findName(conversation, ["conversation_id", "id"]) ??
     digestOf(turns.map((turn) => [turn.role, turn.text])).slice(0, 16);
@@ -115,7 +114,6 @@ function readConversation(value: unknown, place: Place, rules: ImportRules, tall
     sessionId: `chatgpt-${name}`,
     turns,
     place,
-    ...(title === undefined ? {} : { title }),
     ...(date === undefined
       ? {}
       : { at: parseInstant(date.value, rules, { ...place, field: `${place.field ?? ""}.${date.name}` }) }),

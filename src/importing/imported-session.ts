@@ -1,4 +1,4 @@
-import type { EpochMs, RecordTurn, TimeZone } from "../domain/index.js";
+import type { EpochMs, RecordRequest, RecordTurn, TimeZone } from "../domain/index.js";
 
 /** What was mended or left out on the way in; nothing of it stops an import. */
 export const IMPORT_WARNING_CODES = [
@@ -14,7 +14,7 @@ export type ImportWarningCode = (typeof IMPORT_WARNING_CODES)[number];
 
 export interface ImportWarning {
   readonly code: ImportWarningCode;
-  /** How often within this piece. */
+  /** How often in the whole source. */
   readonly count: number;
   /** Where it happened first, e.g. `line 12`. */
   readonly first: string;
@@ -24,15 +24,9 @@ export interface ImportWarning {
  * One conversation, or a piece of a long one, ready for `record`. Session and turn ids are made from the source alone,
  * so reading the same source again gives the same ids and recording it again writes nothing twice.
  */
-export interface ImportedSession {
-  readonly sessionId: string;
-  readonly agentId?: string;
-  readonly timeZone?: TimeZone;
-  /** The source's own name for the conversation or the person in it. */
-  readonly title?: string;
+export interface ImportedSession extends RecordRequest {
   /** 1–1000, in order; a longer session comes in several pieces that share their session id. */
   readonly turns: readonly RecordTurn[];
-  readonly warnings: readonly ImportWarning[];
 }
 
 /** Path of a file, its bytes, or a stream of bytes such as `process.stdin`. */
@@ -56,6 +50,8 @@ export interface ImportOptions {
   readonly undatedAt?: EpochMs;
   /** Dates more than a day after it are refused as impossible. Absent: the system clock. */
   readonly now?: EpochMs;
+  /** Told once for each kind of thing that was mended or left out, when the reading ends, be it by an error. */
+  readonly onWarning?: (warning: ImportWarning) => void;
   /** Longest text of one message, in UTF-16 units. Absent: the shipped policy's limit. */
   readonly maxTurnCharacters?: number;
 }

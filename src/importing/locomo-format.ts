@@ -79,7 +79,6 @@ function* readSample(
     const date = conversation[`session_${number}_date_time`];
     yield* ledger.enter({
       sessionId: `${name}-session-${number}`,
-      title: name,
       place: { field },
       turns: turns.map((turn, index) => readTurn(turn, { field: `${field}[${index}]` }, rules)),
       ...(date === undefined ? {} : { at: parseInstant(date, rules, { field: `${field}_date_time` }) }),

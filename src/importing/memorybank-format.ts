@@ -76,7 +76,7 @@ export async function* readMemoryBank(
       const turns = exchanges.flatMap((exchange, index) =>
         readExchange(exchange, `${field}[${index}]`, speaker, name, tally),
       );
-      yield* ledger.enter({ sessionId: `memorybank-${name}-${date}`, title: name, at, turns, place: { field } });
+      yield* ledger.enter({ sessionId: `memorybank-${name}-${date}`, at, turns, place: { field } });
     }
   }
 }

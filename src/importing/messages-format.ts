@@ -30,7 +30,6 @@ const SESSIONS = [
 const AGENTS = ["agent", "agent_id", "agentId"] as const;
 const ZONES = ["timeZone", "time_zone", "timezone"] as const;
 const IDS = ["id", "message_id", "messageId"] as const;
-const TITLES = ["title"] as const;
 
 /** Where no session is named, a silence longer than this begins a new one. */
 export const SESSION_GAP_MS = 6 * HOUR_MS;
@@ -112,14 +111,12 @@ function readConversation(
   );
   const date = firstOf(object, DATES);
   const agentId = findName(object, AGENTS);
-  const title = findName(object, TITLES);
   return {
     sessionId: findName(object, [...SESSIONS, "id"]) ?? nameFromWords(turns),
     turns,
     place,
     ...(zone === undefined ? {} : { timeZone: zone }),
     ...(agentId === undefined ? {} : { agentId }),
-    ...(title === undefined ? {} : { title }),
     ...(date === undefined
       ? {}
       : {

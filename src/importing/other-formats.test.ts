@@ -51,7 +51,7 @@ describe("ChatGPT export", () => {
 
   it("follows the branch seen last and fills in missing dates", async () => {
     const [session] = await readAll([conversation]);
-    expect(session).toMatchObject({ sessionId: "chatgpt-c-1", title: "搬家" });
+    expect(session?.sessionId).toBe("chatgpt-c-1");
     expect(words(session)).toEqual([
       ["user", undefined, "我搬到杭州了"],
       ["assistant", undefined, "记住了"],
@@ -79,9 +79,12 @@ describe("ChatGPT export", () => {
         content: { content_type: "multimodal_text", parts: [{ asset_pointer: "x" }, "Here"] },
       },
     };
-    const [session] = await readAll([{ ...conversation, current_node: "p", mapping: { ...mapping, p: picture } }]);
+    const codes: string[] = [];
+    const [session] = await readAll([{ ...conversation, current_node: "p", mapping: { ...mapping, p: picture } }], {
+      onWarning: (warning) => codes.push(warning.code),
+    });
     expect(words(session)).toEqual([["user", undefined, "Here"]]);
-    expect(session?.warnings).toMatchObject([{ code: "non-text-part", count: 1 }]);
+    expect(codes).toEqual(["non-text-part"]);
   });
 
   it("takes the newest leaf where no current node is named", async () => {
@@ -170,9 +173,9 @@ describe("MemoryBank", () => {
 
   it("keeps several people apart by name, in both languages", async () => {
     const sessions = await readAll(bank);
-    expect(sessions.map((session) => [session.sessionId, session.title])).toEqual([
-      ["memorybank-Ana-2026-05-01", "Ana"],
-      ["memorybank-王芳-2026-05-02", "王芳"],
+    expect(sessions.map((session) => session.sessionId)).toEqual([
+      "memorybank-Ana-2026-05-01",
+      "memorybank-王芳-2026-05-02",
     ]);
     expect(words(sessions[0])).toEqual([
       ["user", "Ana", "I paint."],

@@ -1,7 +1,13 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { KeepsakeError } from "../domain/index.js";
-import { type ImportedSession, type ImportOptions, type ImportSource, readConversations } from "./index.js";
+import {
+  type ImportedSession,
+  type ImportOptions,
+  type ImportSource,
+  type ImportWarning,
+  readConversations,
+} from "./index.js";
 
 const NOW = Date.UTC(2026, 5, 30);
 const SHANGHAI = { timeZone: "Asia/Shanghai", now: NOW } as const;
@@ -14,6 +20,12 @@ async function readAll(source: ImportSource, options: ImportOptions = SHANGHAI):
   const sessions: ImportedSession[] = [];
   for await (const session of readConversations(source, options)) sessions.push(session);
   return sessions;
+}
+
+async function warningsOf(source: ImportSource, options: ImportOptions = SHANGHAI): Promise<ImportWarning[]> {
+  const warnings: ImportWarning[] = [];
+  await readAll(source, { ...options, onWarning: (warning) => warnings.push(warning) });
+  return warnings;
 }
 
 async function faultOf(source: ImportSource, options: ImportOptions = SHANGHAI): Promise<KeepsakeError> {
@@ -83,9 +95,9 @@ describe("messages, one a line", () => {
       { type: "image_url", image_url: { url: "https://example.org/a.png" } },
       { type: "input_text", text: "it is my desk" },
     ];
-    const [session] = await readAll(lines({ ...MESSAGE, content }));
-    expect(session?.turns[0]?.text).toBe("Look at this\nit is my desk");
-    expect(session?.warnings).toEqual([{ code: "non-text-part", count: 1, first: "line 1, content" }]);
+    const source = lines({ ...MESSAGE, content });
+    expect((await readAll(source))[0]?.turns[0]?.text).toBe("Look at this\nit is my desk");
+    expect(await warningsOf(source)).toEqual([{ code: "non-text-part", count: 1, first: "line 1, content" }]);
   });
 
   it("P18: reading twice gives the same ids, and equal words keep ids of their own", async () => {
@@ -101,7 +113,7 @@ describe("messages, one a line", () => {
     const first = { ...MESSAGE, id: "m1" };
     const [session] = await readAll(lines(first, first));
     expect(session?.turns).toHaveLength(1);
-    expect(session?.warnings[0]).toMatchObject({ code: "repeated-message", count: 1, first: "line 2" });
+    expect(await warningsOf(lines(first, first))).toEqual([{ code: "repeated-message", count: 1, first: "line 2" }]);
     const fault = await faultOf(lines(first, { ...first, content: "I prefer coffee." }));
     expect(fault).toMatchObject({ code: "INVALID_INPUT", details: { line: 2 } });
     expect(fault.message).toContain("line 1");
@@ -151,9 +163,13 @@ describe("messages, one conversation a line or a document", () => {
       { from: "human", value: "hi" },
       { from: "gpt", value: "hello" },
     ];
-    const [session] = await readAll(lines({ id: "x", conversations }), { ...SHANGHAI, undatedAt: NOW });
+    const source = lines({ id: "x", conversations });
+    const options = { ...SHANGHAI, undatedAt: NOW };
+    const [session] = await readAll(source, options);
     expect(session?.turns.map((turn) => turn.role)).toEqual(["user", "assistant"]);
-    expect(session?.warnings).toEqual([{ code: "undated", count: 1, first: "line 1, conversations[0]" }]);
+    expect(await warningsOf(source, options)).toEqual([
+      { code: "undated", count: 1, first: "line 1, conversations[0]" },
+    ]);
   });
 });
 
@@ -278,7 +294,7 @@ describe("encodings and damaged text", () => {
   ])("%s", async (_name, source) => {
     const [session] = await readAll(source);
     expect(session?.turns[0]?.text).toBe("我叫林晓，喜欢手冲咖啡。");
-    expect(session?.warnings).toEqual([]);
+    expect(await warningsOf(source)).toEqual([]);
   });
 
   it("keeps characters that lie across the borders of chunks", async () => {
@@ -298,21 +314,32 @@ describe("encodings and damaged text", () => {
     ]);
     const [session] = await readAll(source);
     expect(session?.turns[0]?.text).toBe("caf\ufffd noir");
-    expect(session?.warnings).toEqual([{ code: "undecodable-bytes", count: 1, first: "the source" }]);
+    expect(await warningsOf(source)).toEqual([{ code: "undecodable-bytes", count: 1, first: "the source" }]);
   });
 
   it("replaces lone surrogates and removes NULs with counted warnings", async () => {
     const source = bytes('{"role":"user","content":"a\\ud83db\\u0000c\\u0000\\udc00","at":"2026-05-01"}');
     const [session] = await readAll(source);
     expect(session?.turns[0]?.text).toBe("a\ufffdbc\ufffd");
-    expect(session?.warnings).toEqual([
+    expect(await warningsOf(source)).toEqual([
       { code: "nul-removed", count: 2, first: "line 1" },
       { code: "broken-unicode", count: 2, first: "line 1" },
     ]);
   });
 
+  it("tells what was mended before an error too", async () => {
+    const warnings: ImportWarning[] = [];
+    const source = lines(
+      { id: "a", messages: [{ ...MESSAGE, content: "a\u0000" }] },
+      { id: "b", messages: [{ ...MESSAGE, role: "boss" }] },
+    );
+    const options: ImportOptions = { ...SHANGHAI, onWarning: (warning) => warnings.push(warning) };
+    await expect(readAll(source, options)).rejects.toThrow(/boss/);
+    expect(warnings).toEqual([{ code: "nul-removed", count: 1, first: "line 1, messages[0]" }]);
+  });
+
   it("tells of what came after the last session", async () => {
-    const [session] = await readAll(lines(MESSAGE, { ...MESSAGE, session: "s2", content: "" }));
-    expect(session?.warnings).toEqual([{ code: "empty-message", count: 1, first: "line 2" }]);
+    const source = lines(MESSAGE, { ...MESSAGE, session: "s2", content: "" });
+    expect(await warningsOf(source)).toEqual([{ code: "empty-message", count: 1, first: "line 2" }]);
   });
 });

@@ -87,23 +87,18 @@ export async function* readConversations(
   checkOptions(options);
   const tally = new WarningTally();
   const text = new SourceText(source, tally);
-  // One session is held back, so that what is counted after the last one still reaches the caller with it.
-  let held: ImportedSession | undefined;
+  let sessions = 0;
   try {
     const format = await formatOf(text, options.format);
     const rules = rulesOf(format, options);
     for await (const session of READERS[format](text, rules, tally, new SessionLedger(rules, tally))) {
-      if (held !== undefined) yield held;
-      held = session;
+      sessions += 1;
+      yield session;
     }
-  } catch (error) {
-    if (held !== undefined) yield held;
-    throw error;
+    if (sessions === 0)
+      throw importFault("INVALID_INPUT", {}, "there is no message in it", "Check that this is the right file.");
   } finally {
     await text.close();
+    for (const warning of tally.list()) options.onWarning?.(warning);
   }
-  if (held === undefined) {
-    throw importFault("INVALID_INPUT", {}, "there is no message in it", "Check that this is the right file.");
-  }
-  yield { ...held, warnings: [...held.warnings, ...tally.take()] };
 }

@@ -30,7 +30,6 @@ export interface SourceSession {
   readonly sessionId: string;
   readonly agentId?: string;
   readonly timeZone?: TimeZone;
-  readonly title?: string;
   /** The session's own date, for messages without one. */
   readonly at?: EpochMs;
   readonly turns: readonly SourceTurn[];
@@ -163,9 +162,7 @@ export class SessionLedger {
         sessionId: session.sessionId,
         ...(session.agentId === undefined ? {} : { agentId: session.agentId }),
         ...(session.timeZone === undefined ? {} : { timeZone: session.timeZone }),
-        ...(session.title === undefined ? {} : { title: session.title.toWellFormed() }),
         turns: turns.slice(from, from + size),
-        warnings: from === 0 ? this.#tally.take() : [],
       });
     }
     return pieces;

@@ -3,7 +3,7 @@ import type { ImportWarning, ImportWarningCode } from "./imported-session.js";
 
 /** Counts what was mended or left out, by kind, and remembers where each kind came up first. */
 export class WarningTally {
-  #counts = new Map<ImportWarningCode, { count: number; first: string }>();
+  readonly #counts = new Map<ImportWarningCode, { count: number; first: string }>();
 
   add(code: ImportWarningCode, place: Place, count = 1): void {
     if (count === 0) return;
@@ -12,10 +12,7 @@ export class WarningTally {
     else known.count += count;
   }
 
-  /** What was counted since the last call. */
-  take(): readonly ImportWarning[] {
-    const warnings = [...this.#counts].map(([code, { count, first }]) => ({ code, count, first }));
-    this.#counts = new Map();
-    return warnings;
+  list(): readonly ImportWarning[] {
+    return [...this.#counts].map(([code, { count, first }]) => ({ code, count, first }));
   }
 }
