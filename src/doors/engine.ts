@@ -1,6 +1,6 @@
+import type { KeepsakeConfig } from "../config/index.js";
 import type { Scope } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
-import type { KeepsakeConfig } from "../config/index.js";
 
 /** What a door is given: an engine that is already open. Doors never choose adapters. */
 export interface DoorEngine {

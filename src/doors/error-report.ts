@@ -1,0 +1,59 @@
+import { type ConfigProblem, type Language, renderProblems } from "../config/index.js";
+import { type ErrorCode, type KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import { errorRemedy } from "./messages/error-texts.js";
+
+/** An error as every door tells it. */
+export interface ErrorReport {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly field?: string;
+  readonly remedy: string;
+  readonly retryable: boolean;
+  readonly traceId?: string;
+  readonly problems?: readonly { readonly field: string; readonly message: string }[];
+}
+
+interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+function fieldProblems(error: KeepsakeError): readonly FieldProblem[] | undefined {
+  const { problems } = error.details;
+  if (error.code !== "INVALID_INPUT" || !Array.isArray(problems)) return undefined;
+  return problems as readonly FieldProblem[];
+}
+
+interface OwnRemedy {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** A door may know better than the catalogue what to do about its own errors (a wrong content type, a missing option). */
+function ownRemedy(error: KeepsakeError): OwnRemedy | undefined {
+  const { remedy } = error.details;
+  const isOwn = typeof remedy === "object" && remedy !== null && "en" in remedy && "zh" in remedy;
+  return isOwn ? (remedy as OwnRemedy) : undefined;
+}
+
+function messageOf(error: KeepsakeError, language: Language): string {
+  const { problems } = error.details;
+  if (error.code !== "CONFIG_INVALID" || language === "en" || !Array.isArray(problems)) return error.message;
+  return `配置有 ${problems.length} 处问题：\n${renderProblems(problems as readonly ConfigProblem[], "zh")}`;
+}
+
+/** Anything thrown, told in one language. Causes stay in the log. */
+export function reportError(thrown: unknown, language: Language = "en"): ErrorReport {
+  const error = toKeepsakeError(thrown);
+  const { field, traceId } = error.details;
+  const problems = fieldProblems(error);
+  return {
+    code: error.code,
+    message: messageOf(error, language),
+    ...(field === undefined ? {} : { field }),
+    remedy: (ownRemedy(error) ?? errorRemedy(error.code))[language],
+    retryable: error.retryable,
+    ...(traceId === undefined ? {} : { traceId }),
+    ...(problems === undefined ? {} : { problems }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from "fastify";
+import type { KeepsakeConfig } from "../../config/index.js";
+import { KeepsakeError } from "../../domain/index.js";
+import type { DoorEngine } from "../engine.js";
+import { checkExposure } from "./credentials.js";
+import { buildServer } from "./server.js";
+
+export { buildServer } from "./server.js";
+export { openApiDocument } from "./openapi.js";
+
+export interface HttpServer {
+  /** e.g. `http://127.0.0.1:7411` */
+  readonly url: string;
+  /** Takes no new work, waits for what is running (at most `http.drainTimeoutMs`), and lets the port go. The engine stays open. */
+  close(): Promise<void>;
+}
+
+async function listen(server: FastifyInstance, config: KeepsakeConfig): Promise<string> {
+  try {
+    return await server.listen({ host: config.http.host, port: config.http.port });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const where = `${config.http.host}:${config.http.port}`;
+    throw new KeepsakeError("CONFIG_INVALID", `cannot listen on ${where} (${String(error.code)})`, {
+      field: "http.port",
+      remedy: {
+        en: "Choose another port with KEEPSAKE_HTTP_PORT or --port, or stop what uses it.",
+        zh: "请用 KEEPSAKE_HTTP_PORT 或 --port 换一个端口，或停止占用它的程序。",
+      },
+    }, { cause: error });
+  }
+}
+
+/**
+ * Serves the operations table over HTTP.
+ * @throws CONFIG_INVALID when the port is taken, or when it would be reachable from elsewhere without API keys
+ */
+export async function serveHttp(engine: DoorEngine, config: KeepsakeConfig): Promise<HttpServer> {
+  checkExposure(config);
+  for (const key of config.http.apiKeys) {
+    // A tenant that an administrator gave a key to is meant to exist.
+    if (key.tenant !== undefined) await engine.parts.storage.tenants.ensure(key.tenant, engine.parts.clock.now());
+  }
+  const { server, startDraining } = buildServer(engine, config);
+  const url = await listen(server, config);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    startDraining();
+    const timer = setTimeout(() => server.server.closeAllConnections(), config.http.drainTimeoutMs);
+    await server.close();
+    clearTimeout(timer);
+  };
+  return {
+    url,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

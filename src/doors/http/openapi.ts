@@ -1,0 +1,162 @@
+import type { Language } from "../../config/index.js";
+import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
+import { inputJsonSchema, type JsonObject, OPERATIONS, type Operation, outputJsonSchema } from "../../operations/index.js";
+import { errorTitle } from "../messages/error-texts.js";
+import { packageVersion } from "../version.js";
+import { pathFields } from "./read-input.js";
+
+const ABOUT: Readonly<Record<Language, string>> = {
+  en: "Long-term memory for agents. Every call is about one user, named in the path and checked against the API key; the tenant comes from the key. Instants are ISO 8601 with `Z` or an offset. Unknown fields are errors. Errors are `application/problem+json`.",
+  zh: "智能体的长期记忆。每次调用都针对路径中的一位用户，并与 API 密钥核对；租户取自密钥。时刻为带 `Z` 或时差的 ISO 8601。未知字段一律报错。错误以 `application/problem+json` 返回。",
+};
+
+const USER_ABOUT: Readonly<Record<Language, string>> = {
+  en: "Whose memory; an exact key of 1–256 characters, percent-encoded.",
+  zh: "谁的记忆；1–256 个字符的精确键，需百分号编码。",
+};
+
+const KEY_ABOUT: Readonly<Record<Language, string>> = {
+  en: "The same key with the same body never writes twice; with another body it is refused.",
+  zh: "同一键配同一内容不会写入两次；配不同内容则被拒绝。",
+};
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `#/$defs/X` of a single schema becomes `#/components/schemas/X` of the document. */
+function hoist(value: unknown, components: JsonObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoist(item, components));
+  if (!isObject(value)) return value;
+  const { $defs, ...rest } = value;
+  if (isObject($defs)) {
+    for (const [name, schema] of Object.entries($defs)) components[name] = withoutId(hoist(schema, components));
+  }
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, part]) => [
+      key,
+      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : hoist(part, components),
+    ]),
+  );
+}
+
+function withoutId(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { id, ...rest } = value;
+  return typeof id === "string" ? rest : value;
+}
+
+function without(schema: JsonObject, names: readonly string[]): JsonObject {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required = (Array.isArray(schema.required) ? schema.required : []).filter((name) => !names.includes(String(name)));
+  const { required: _required, ...rest } = schema;
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+function parametersOf(operation: Operation, schema: JsonObject, language: Language): JsonObject[] {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const describe = (name: string, where: "path" | "query"): JsonObject => {
+    const property = isObject(properties[name]) ? properties[name] : {};
+    const { description, ...rest } = property;
+    return { name, in: where, required: where === "path" || required.has(name), description, schema: rest };
+  };
+  const inPath = pathFields(operation);
+  const inQuery = operation.http.method === "GET" ? Object.keys(properties).filter((name) => !inPath.includes(name)) : [];
+  const user = { name: "user", in: "path", required: true, description: USER_ABOUT[language], schema: { type: "string", minLength: 1, maxLength: 256 } };
+  const key = { name: "Idempotency-Key", in: "header", required: false, description: KEY_ABOUT[language], schema: { type: "string" } };
+  return [
+    user,
+    ...inPath.map((name) => describe(name, "path")),
+    ...inQuery.map((name) => describe(name, "query")),
+    ...("idempotencyKey" in properties ? [key] : []),
+  ];
+}
+
+function errorResponses(operation: Operation, language: Language): JsonObject {
+  const byStatus = new Map<number, ErrorCode[]>();
+  const codes: readonly ErrorCode[] = [...operation.errors, "UNSUPPORTED_FORMAT"];
+  for (const code of new Set(codes)) {
+    const { http } = ERROR_CATALOGUE[code];
+    byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => [
+      String(status),
+      {
+        description: group.map((code) => `${code}: ${errorTitle(code)[language]}`).join("; "),
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    ]),
+  );
+}
+
+function problemSchema(): JsonObject {
+  const text = { type: "string" };
+  return {
+    type: "object",
+    properties: {
+      type: text,
+      title: text,
+      status: { type: "integer" },
+      detail: text,
+      code: { type: "string", enum: Object.keys(ERROR_CATALOGUE) },
+      field: text,
+      remedy: text,
+      retryable: { type: "boolean" },
+      traceId: text,
+      problems: { type: "array", items: { type: "object", properties: { field: text, message: text }, required: ["field", "message"] } },
+    },
+    required: ["type", "title", "status", "detail", "code", "remedy", "retryable", "traceId"],
+  };
+}
+
+function operationObject(operation: Operation, language: Language, components: JsonObject): JsonObject {
+  const schema = inputJsonSchema(operation, language);
+  const body = without(schema, pathFields(operation));
+  const hasBody = (operation.http.method === "POST" || operation.http.method === "PUT") && Object.keys(body.properties ?? {}).length > 0;
+  return {
+    operationId: operation.name.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    summary: operation.title[language],
+    description: operation.description[language],
+    tags: [operation.name.split("-")[0] ?? operation.name],
+    "x-permission": operation.permission,
+    parameters: parametersOf(operation, schema, language),
+    ...(hasBody
+      ? { requestBody: { required: true, content: { "application/json": { schema: hoist(body, components) } } } }
+      : {}),
+    responses: {
+      "200": {
+        description: "OK",
+        content: { "application/json": { schema: hoist(outputJsonSchema(operation, language), components) } },
+      },
+      ...errorResponses(operation, language),
+    },
+  };
+}
+
+/** OpenAPI 3.1 of the operations table. */
+export function openApiDocument(language: Language = "en"): JsonObject {
+  const schemas: JsonObject = {};
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of OPERATIONS) {
+    const path = paths[operation.http.path] ?? {};
+    path[operation.http.method.toLowerCase()] = operationObject(operation, language, schemas);
+    paths[operation.http.path] = path;
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Keepsake", version: packageVersion(), description: ABOUT[language], license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "/" }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" }, apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+      schemas: { ...schemas, Problem: problemSchema() },
+    },
+  };
+}

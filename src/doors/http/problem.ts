@@ -1,0 +1,59 @@
+import type { FastifyReply } from "fastify";
+import type { Language } from "../../config/index.js";
+import { ERROR_CATALOGUE, KeepsakeError } from "../../domain/index.js";
+import { reportError } from "../error-report.js";
+import { errorTitle } from "../messages/error-texts.js";
+
+const RETRY_AFTER_SECONDS = "1";
+
+/** Errors of the framework that a caller can mend, in the words of the catalogue. */
+function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
+  if (!(thrown instanceof Error) || !("code" in thrown)) return thrown;
+  switch (thrown.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new KeepsakeError("TOO_LARGE", `the body is larger than ${maxBodyBytes} bytes`, {
+        limit: maxBodyBytes,
+        remedy: {
+          en: "Send it in several requests, or raise http.maxBodyBytes.",
+          zh: "请分几次发送，或调高 http.maxBodyBytes。",
+        },
+      });
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+    case "FST_ERR_CTP_EMPTY_TYPE":
+      return new KeepsakeError("UNSUPPORTED_FORMAT", "the body must be JSON", {
+        field: "Content-Type",
+        remedy: { en: "Send Content-Type: application/json.", zh: "请使用 Content-Type: application/json。" },
+      });
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return new KeepsakeError("INVALID_INPUT", "Content-Length is not the length of the body", { field: "Content-Length" });
+    case "FST_ERR_BAD_URL":
+    case "FST_ERR_MAX_PARAM_LENGTH":
+    case "FST_ERR_PARAM_LENGTH":
+      return new KeepsakeError("INVALID_INPUT", "the path is not well-formed percent-encoded UTF-8", { field: "path" });
+    default:
+      return thrown;
+  }
+}
+
+/** Answers with `application/problem+json` (RFC 9457) from the one catalogue. */
+export async function sendProblem(
+  reply: FastifyReply,
+  thrown: unknown,
+  options: { readonly language: Language; readonly maxBodyBytes: number; readonly traceId: string },
+): Promise<void> {
+  const report = reportError(fromFramework(thrown, options.maxBodyBytes), options.language);
+  const { code, message, ...rest } = report;
+  const status = ERROR_CATALOGUE[code].http;
+  if (report.retryable && status >= 429) void reply.header("retry-after", RETRY_AFTER_SECONDS);
+  if (code === "UNAUTHENTICATED") void reply.header("www-authenticate", "Bearer");
+  const body = {
+    type: `/reference#${code}`,
+    title: errorTitle(code)[options.language],
+    status,
+    detail: message,
+    code,
+    ...rest,
+    traceId: report.traceId ?? options.traceId,
+  };
+  await reply.code(status).type("application/problem+json; charset=utf-8").send(JSON.stringify(body));
+}

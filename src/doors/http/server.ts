@@ -1,0 +1,159 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import type { KeepsakeConfig, Language } from "../../config/index.js";
+import { KeepsakeError } from "../../domain/index.js";
+import { type Caller, OPERATIONS, type Operation, runOperation } from "../../operations/index.js";
+import type { DoorEngine } from "../engine.js";
+import { type Authenticate, createAuthenticator } from "./credentials.js";
+import { openApiDocument } from "./openapi.js";
+import { sendProblem } from "./problem.js";
+import { createInputReader, type RawRequest } from "./read-input.js";
+import { referencePage } from "./reference-page.js";
+
+/** Percent-encoded, an id of 256 Han characters is nine times as long. */
+const MAX_PARAM_LENGTH = 4_096;
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export interface BuiltServer {
+  readonly server: FastifyInstance;
+  /** From here on `/health/ready` says no. */
+  startDraining(): void;
+}
+
+function languageOf(request: FastifyRequest, fallback: Language): Language {
+  const asked = request.headers["accept-language"]?.trim().toLowerCase();
+  if (asked === undefined || asked === "" || asked.startsWith("*")) return fallback;
+  return asked.startsWith("zh") ? "zh" : "en";
+}
+
+function pageLanguage(request: FastifyRequest, fallback: Language): Language {
+  const { lang } = request.query as { readonly lang?: unknown };
+  return lang === "zh" || lang === "en" ? lang : languageOf(request, fallback);
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function parseJson(body: Buffer): unknown {
+  let text: string;
+  try {
+    text = decoder.decode(body);
+  } catch (error) {
+    throw new KeepsakeError("INVALID_INPUT", "the body is not UTF-8", { field: "body" }, { cause: error });
+  }
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new KeepsakeError("INVALID_INPUT", `the body is not JSON: ${why}`, { field: "body" }, { cause: error });
+  }
+}
+
+function addParsers(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) =>
+    parseJson(body),
+  );
+}
+
+function addOperation(server: FastifyInstance, operation: Operation, deps: RouteParts): void {
+  const { engine, config, authenticate } = deps;
+  const readInput = createInputReader(operation);
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  server.route({
+    method: operation.http.method,
+    url: operation.http.path.replace(/\{(\w+)\}/g, ":$1"),
+    // Before the body is read: a stranger's megabyte is not worth parsing.
+    onRequest: async (request) => {
+      callers.set(request, authenticate(request.headers, (request.params as { readonly user: string }).user));
+    },
+    handler: async (request, reply) => {
+      const params = request.params as Readonly<Record<string, string>>;
+      const caller = callers.get(request);
+      if (caller === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
+      const input = readInput({ params, query: request.query as RawRequest["query"], body: request.body, headers: request.headers });
+      const signal = AbortSignal.timeout(config.http.requestTimeoutMs);
+      const output = await runOperation(operation, { parts: engine.parts, caller, signal }, input, languageOf(request, config.language));
+      await reply.type("application/json; charset=utf-8").send(JSON.stringify(output));
+    },
+  });
+}
+
+interface RouteParts {
+  readonly engine: DoorEngine;
+  readonly config: KeepsakeConfig;
+  readonly authenticate: Authenticate;
+}
+
+function addDocuments(server: FastifyInstance, config: KeepsakeConfig): void {
+  server.get("/openapi.json", async (request, reply) => {
+    await reply.send(openApiDocument(pageLanguage(request, config.language)));
+  });
+  server.get("/reference", async (request, reply) => {
+    const page = referencePage(pageLanguage(request, config.language));
+    await reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page);
+  });
+  server.get("/", async (_request, reply) => {
+    await reply.redirect("/reference");
+  });
+}
+
+function addHealth(server: FastifyInstance, engine: DoorEngine, isDraining: () => boolean): void {
+  server.get("/health/live", async () => ({ status: "live" }));
+  server.get("/health/ready", async (_request, reply) => {
+    if (isDraining()) return reply.code(503).send({ status: "draining" });
+    try {
+      await engine.parts.storage.queue.backlog();
+      return { status: "ready" };
+    } catch (error) {
+      engine.parts.telemetry.log("error", "not-ready", { cause: error instanceof Error ? error.message : String(error) });
+      return reply.code(503).send({ status: "store-unavailable" });
+    }
+  });
+}
+
+async function noRoute(request: FastifyRequest, _reply: FastifyReply): Promise<never> {
+  const path = request.url.split("?")[0] ?? "";
+  throw new KeepsakeError("NOT_FOUND", `there is no ${request.method} ${path}`, {
+    remedy: { en: "All paths are listed at /reference.", zh: "全部路径见 /reference。" },
+  });
+}
+
+/** Routes of the operations table, its documents and its health; not listening yet. */
+export function buildServer(engine: DoorEngine, config: KeepsakeConfig): BuiltServer {
+  let draining = false;
+  const { maxBodyBytes } = config.http;
+  const traceOf = (): string => engine.parts.ids.trace();
+  const server = fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: config.http.requestTimeoutMs,
+    forceCloseConnections: "idle",
+    genReqId: traceOf,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(reply as unknown as FastifyReply, error, {
+        language: languageOf(request as unknown as FastifyRequest, config.language),
+        maxBodyBytes,
+        traceId: traceOf(),
+      });
+    },
+  });
+  addParsers(server);
+  server.addHook("onSend", async (request, reply) => {
+    void reply.header("request-id", request.id).header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+  });
+  server.setErrorHandler((error, request, reply) =>
+    sendProblem(reply, error, { language: languageOf(request, config.language), maxBodyBytes, traceId: request.id }),
+  );
+  server.setNotFoundHandler(noRoute);
+  const authenticate = createAuthenticator(config);
+  for (const operation of OPERATIONS) addOperation(server, operation, { engine, config, authenticate });
+  addDocuments(server, config);
+  addHealth(server, engine, () => draining);
+  return {
+    server,
+    startDraining: () => {
+      draining = true;
+    },
+  };
+}
