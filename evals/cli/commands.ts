@@ -103,8 +103,9 @@ async function run(args: RunArguments, io: EvalIo): Promise<number> {
     seconds: (performance.now() - started) / 1_000,
     rows: measured.rows,
   };
-  printReport(report, suite, io);
+  // Written first: a reader that closes the pipe early must not cost the report.
   if (args.json !== undefined) await writeReport(args.json, report);
+  printReport(report, suite, io);
   return 0;
 }
 
