@@ -1,11 +1,11 @@
-import { type EpochMs, type TimeZone, type Turn, USER_SUBJECT } from "../domain/index.js";
-import { describeDay } from "../language/index.js";
+import { type Turn, USER_SUBJECT } from "../domain/index.js";
+import { describeDay, hasHan } from "../language/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
-import type { Candidate } from "./candidate.js";
 import type { ScoredCandidate } from "./fuse.js";
 
-/** A neighbour turn helps to read the centre; a long one must not outweigh it. */
-const NEIGHBOUR_CHARACTERS = 320;
+/** A neighbour turn helps to read the centre; a long one must not outweigh it. A Han character says as much as two letters or more. */
+const NEIGHBOUR_CHARACTERS = 240;
+const NEIGHBOUR_HAN_CHARACTERS = 100;
 
 const ROLE_NAMES = { user: "User", assistant: "Assistant", tool: "Tool", system: "System" } as const;
 
@@ -18,7 +18,7 @@ export function describeEpisode(centre: Turn, neighbours: readonly Turn[], langu
   return [centre, ...neighbours]
     .sort((a, b) => a.position - b.position)
     .map((turn) => {
-      const text = turn.id === centre.id ? turn.text : cut(turn.text, NEIGHBOUR_CHARACTERS);
+      const text = turn.id === centre.id ? turn.text : cut(turn.text, hasHan(turn.text) ? NEIGHBOUR_HAN_CHARACTERS : NEIGHBOUR_CHARACTERS);
       return `[${describeDay(turn.at, turn.timeZone, language)}] ${turn.speaker ?? ROLE_NAMES[turn.role]}: ${text}`;
     })
     .join("\n");
@@ -97,10 +97,4 @@ export function describeWhy({ candidate, signals }: ScoredCandidate, query: Unde
   if ((signals.session ?? 0) >= 0.9) reasons.push(say.session);
   if ((signals.importance ?? 0) >= 0.7) reasons.push(say.important);
   return (reasons.length === 0 ? [say.weak] : reasons).join(say.join);
-}
-
-/** When a candidate was said, for a line about it. */
-export function describeSaid(candidate: Candidate, timeZone: TimeZone, language: UnderstoodQuery["language"]): string {
-  const at: EpochMs = candidate.saidAt;
-  return describeDay(at, timeZone, language);
 }

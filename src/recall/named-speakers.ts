@@ -11,7 +11,7 @@ const HAN = /\p{Script=Han}/u;
 const NOT_A_NAME = new Set(["user", "assistant", "system", "tool", "bot", "ai", "我", "用户", "助手"]);
 
 function escapeForRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
 /** The ways in which a text may call a speaker: the whole name, and for "Ana Lopez" the first name where nobody else has it. */

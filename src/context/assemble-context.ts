@@ -1,0 +1,222 @@
+import {
+  type ContextCut,
+  type ContextMessage,
+  type ContextPart,
+  type ContextRequest,
+  type ContextResult,
+  KeepsakeError,
+  type RecalledItem,
+  type Scope,
+  type SessionId,
+  type Turn,
+} from "../domain/index.js";
+import { detectLanguage, foldText, type Language } from "../language/index.js";
+import type { EngineParts, TokenCounter } from "../ports/index.js";
+import { profile as readProfile, recall } from "../recall/index.js";
+import { type ChosenMemories, chooseMemories } from "./choose-memories.js";
+import { fitTurns, type FittedTurns, isDialogue } from "./fit-turns.js";
+import { countMessage, MESSAGE_FRAMING, REPLY_FRAMING } from "./framing.js";
+import { renderMemoryBlock } from "./memory-block.js";
+import { CHINESE, ENGLISH, type Wording } from "./wording.js";
+
+/** Turns of the session read for "earlier history": more would not be looked at by any reader. */
+const TURNS_READ = 60;
+
+interface Plan {
+  readonly maxTokens: number;
+  readonly language: Language;
+  readonly wording: Wording;
+  readonly systemPrompt: string;
+  readonly query: ContextMessage;
+  /** The query and the system prompt, with all framing: what cannot be cut. */
+  readonly fixedTokens: number;
+}
+
+function makePlan(parts: EngineParts, request: ContextRequest): Plan {
+  const maxTokens = request.maxTokens ?? parts.policy.context.defaultMaxTokens;
+  if (!Number.isInteger(maxTokens) || maxTokens < 1) {
+    throw new KeepsakeError("INVALID_INPUT", "maxTokens must be a whole number of at least 1", { field: "maxTokens" });
+  }
+  if (request.query.trim() === "") throw new KeepsakeError("INVALID_INPUT", "query is empty", { field: "query" });
+  const query: ContextMessage = { role: "user", content: request.query };
+  const queryTokens = countMessage(query, parts.tokens) + REPLY_FRAMING;
+  if (queryTokens > maxTokens) {
+    throw new KeepsakeError(
+      "INVALID_INPUT",
+      `The query alone takes ${queryTokens} tokens and maxTokens is ${maxTokens}: allow more tokens or shorten the query.`,
+      { field: "maxTokens", needed: queryTokens },
+    );
+  }
+  const systemPrompt = request.systemPrompt ?? "";
+  const systemTokens = systemPrompt === "" ? 0 : parts.tokens.count(systemPrompt) + MESSAGE_FRAMING;
+  if (queryTokens + systemTokens > maxTokens) {
+    throw new KeepsakeError(
+      "INVALID_INPUT",
+      `The system prompt and the query take ${queryTokens + systemTokens} tokens and maxTokens is ${maxTokens}: allow more tokens or shorten the system prompt, which is never cut.`,
+      { field: "maxTokens", needed: queryTokens + systemTokens },
+    );
+  }
+  const language = detectLanguage(request.query);
+  const wording = language === "zh" || language === "mixed" ? CHINESE : ENGLISH;
+  return { maxTokens, language, wording, systemPrompt, query, fixedTokens: queryTokens + systemTokens };
+}
+
+/** The session's dialogue, oldest first, without the query itself where the agent has recorded it already. */
+async function readDialogue(parts: EngineParts, scope: Scope, request: ContextRequest): Promise<readonly Turn[]> {
+  const { sessionId } = request;
+  if (sessionId === undefined) return [];
+  const turns = await parts.storage.truth.read(scope, (transaction) => transaction.turns.recent(sessionId as SessionId, TURNS_READ));
+  const dialogue = turns.filter(isDialogue);
+  const last = dialogue.at(-1);
+  const isQuery = last !== undefined && last.role === "user" && foldText(last.text) === foldText(request.query);
+  return isQuery ? dialogue.slice(0, -1) : dialogue;
+}
+
+interface Draft {
+  readonly plan: Plan;
+  readonly chosen: ChosenMemories;
+  readonly guaranteed: FittedTurns;
+  readonly earlier: FittedTurns;
+}
+
+function renderSystem({ plan, chosen }: Pick<Draft, "plan" | "chosen">): string {
+  const block = renderMemoryBlock(
+    chosen.profileLines,
+    chosen.entries.map(({ entry }) => entry),
+    plan.wording,
+  );
+  return [plan.systemPrompt, block].filter((section) => section !== "").join("\n\n");
+}
+
+function render(draft: Draft): ContextMessage[] {
+  const system = renderSystem(draft);
+  return [
+    ...(system === "" ? [] : [{ role: "system" as const, content: system }]),
+    ...draft.earlier.messages,
+    ...draft.guaranteed.messages,
+    draft.plan.query,
+  ];
+}
+
+function countAll(messages: readonly ContextMessage[], tokens: TokenCounter): number {
+  return messages.reduce((sum, message) => sum + countMessage(message, tokens), REPLY_FRAMING);
+}
+
+/** Takes the weakest optional thing away; undefined when only what must stay is left. */
+function giveBack(draft: Draft, tokens: TokenCounter): { draft: Draft; cut: ContextCut } | undefined {
+  const { chosen, earlier } = draft;
+  const [oldest, ...messages] = earlier.messages;
+  if (oldest !== undefined) {
+    const [turn, ...turns] = earlier.turns;
+    const cost = countMessage(oldest, tokens);
+    return {
+      draft: { ...draft, earlier: { ...earlier, messages, turns, tokens: earlier.tokens - cost } },
+      cut: { part: "turns", what: turn?.id ?? "turn", tokens: cost, reason: "over-budget" },
+    };
+  }
+  const weakest = chosen.entries.at(-1);
+  if (weakest !== undefined) {
+    return {
+      draft: { ...draft, chosen: { ...chosen, entries: chosen.entries.slice(0, -1) } },
+      cut: { part: "memories", what: weakest.item.id, tokens: tokens.count(weakest.entry.quoted), reason: "over-budget" },
+    };
+  }
+  const line = chosen.profileLines.at(-1);
+  if (line === undefined) return undefined;
+  const last = [...chosen.profileIds].at(-1);
+  return {
+    draft: {
+      ...draft,
+      chosen: { ...chosen, profileLines: chosen.profileLines.slice(0, -1), profileIds: new Set([...chosen.profileIds].slice(0, -1)) },
+    },
+    cut: { part: "profile", what: last ?? "profile", tokens: tokens.count(line), reason: "over-budget" },
+  };
+}
+
+/** Sizes were estimated piece by piece; the whole is counted once, and gives back until it fits. */
+function fitWhole(draft: Draft, tokens: TokenCounter): { draft: Draft; messages: ContextMessage[]; total: number; cut: ContextCut[] } {
+  const cut: ContextCut[] = [];
+  let current = draft;
+  for (;;) {
+    const messages = render(current);
+    const total = countAll(messages, tokens);
+    if (total <= draft.plan.maxTokens) return { draft: current, messages, total, cut };
+    const smaller = giveBack(current, tokens);
+    if (smaller === undefined) throw new KeepsakeError("INTERNAL", "the guaranteed parts of a context outgrew their own estimate");
+    current = smaller.draft;
+    cut.push(smaller.cut);
+  }
+}
+
+/** Sums to the whole: what the system message holds is split between prompt, profile and memories. */
+function reportParts({ plan, chosen, guaranteed, earlier }: Draft, total: number, tokens: TokenCounter): ContextPart[] {
+  const turns = guaranteed.tokens + earlier.tokens;
+  const query = countMessage(plan.query, tokens) + REPLY_FRAMING;
+  const system = plan.systemPrompt === "" ? 0 : tokens.count(plan.systemPrompt) + MESSAGE_FRAMING;
+  const block = total - turns - query - system;
+  const profile =
+    chosen.entries.length === 0 ? block : Math.min(block, tokens.count(renderMemoryBlock(chosen.profileLines, [], plan.wording)));
+  const parts: ContextPart[] = [
+    { name: "system", tokens: system, items: system === 0 ? 0 : 1 },
+    { name: "profile", tokens: profile, items: chosen.profileLines.length },
+    { name: "memories", tokens: block - profile, items: chosen.entries.length },
+    { name: "turns", tokens: turns, items: guaranteed.messages.length + earlier.messages.length },
+    { name: "query", tokens: query, items: 1 },
+  ];
+  return parts;
+}
+
+async function recallFor(parts: EngineParts, scope: Scope, request: ContextRequest, now: number) {
+  return recall(parts, scope, {
+    // A query may be a whole document; its head says what it is about.
+    query: request.query.slice(0, parts.policy.limits.maxQueryCharacters).toWellFormed(),
+    limit: Math.min(100, parts.policy.context.maxMemories),
+    now,
+    ...(request.sessionId === undefined ? {} : { currentSessionId: request.sessionId }),
+    ...(request.timeZone === undefined ? {} : { timeZone: request.timeZone }),
+  });
+}
+
+/**
+ * The messages for a model under a hard token budget: system prompt, profile, relevant memories, the last turns verbatim, earlier turns
+ * as far as they fit, the query. `tokens` counts everything, framing included, and is never over `maxTokens`.
+ * Errors: INVALID_INPUT when the query (with the system prompt) alone is larger than the budget.
+ */
+export async function assembleContext(parts: EngineParts, scope: Scope, request: ContextRequest): Promise<ContextResult> {
+  const plan = makePlan(parts, request);
+  const { tokens, policy } = parts;
+  const now = request.now ?? parts.clock.now();
+  const dialogue = await readDialogue(parts, scope, request);
+  const recalled = await recallFor(parts, scope, request, now);
+  const profile = await readProfile(parts, scope, now);
+  let left = plan.maxTokens - plan.fixedTokens;
+  const guaranteed = fitTurns(dialogue.slice(-policy.context.guaranteedTurns), left, tokens, { wording: plan.wording, cutLast: true });
+  left -= guaranteed.tokens;
+  const shortened = new Set(guaranteed.cut.map((cut) => cut.what));
+  const shown = new Set(guaranteed.turns.map((turn) => turn.id).filter((id) => !shortened.has(id)));
+  const blockBudget = left - (plan.systemPrompt === "" ? MESSAGE_FRAMING : 0);
+  const timeZone = request.timeZone ?? parts.defaultTimeZone;
+  const chosen = chooseMemories(profile, recalled.items, shown, blockBudget, {
+    ...{ tokens, policy: policy.context, wording: plan.wording, language: plan.language, now, timeZone },
+  });
+  const blockTokens = tokens.count(renderSystem({ plan, chosen })) - tokens.count(plan.systemPrompt);
+  const framing = plan.systemPrompt === "" && blockTokens > 0 ? MESSAGE_FRAMING : 0;
+  const older = dialogue.slice(0, Math.max(0, dialogue.length - policy.context.guaranteedTurns));
+  const earlier =
+    guaranteed.cut.length > 0
+      ? { messages: [], turns: [], tokens: 0, cut: [] }
+      : fitTurns(older, left - blockTokens - framing, tokens, { wording: plan.wording, cutLast: false });
+  const whole = fitWhole({ plan, chosen, guaranteed, earlier }, tokens);
+  const included: readonly RecalledItem[] = whole.draft.chosen.entries.map(({ item }) => item);
+  parts.telemetry.observe("keepsake_context_tokens", whole.total);
+  return {
+    messages: whole.messages,
+    tokens: whole.total,
+    maxTokens: plan.maxTokens,
+    encoding: tokens.encoding,
+    parts: reportParts(whole.draft, whole.total, tokens),
+    included,
+    cut: [...guaranteed.cut, ...chosen.cut, ...earlier.cut, ...whole.cut],
+    ...(recalled.degraded === undefined ? {} : { degraded: recalled.degraded }),
+  };
+}

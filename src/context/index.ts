@@ -1,0 +1,1 @@
+export { assembleContext } from "./assemble-context.js";

@@ -1,0 +1,72 @@
+import { type EpochMs, type Memory, type RecalledItem, type TimeZone, USER_SUBJECT } from "../domain/index.js";
+import { describeDay, findInjection } from "../language/index.js";
+import type { Wording } from "./wording.js";
+
+/** Longer session ids and names are no help to a reader. */
+const LABEL_CHARACTERS = 48;
+
+/** No `<` of stored text reaches the prompt as one: it can neither close the tag nor open another. */
+function escapeMarkup(text: string): string {
+  return text.replaceAll("<", "&lt;");
+}
+
+/** A label stands inside a line of ours: one line, short, no markup. */
+function escapeLabel(label: string): string {
+  const line = label.replace(/[\s[\]]+/gu, " ").trim();
+  return escapeMarkup(line.length > LABEL_CHARACTERS ? `${line.slice(0, LABEL_CHARACTERS).toWellFormed()}…` : line);
+}
+
+/** Lines that try to instruct a model are not shown at all (requirement 9.6): quoting alone does not stop every reader. */
+export function withholdInstructions(text: string, wording: Wording): string {
+  const marks = findInjection(text);
+  if (marks.length === 0) return text;
+  let offset = 0;
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const end = offset + line.length;
+    const tainted = marks.some((mark) => mark.start <= end && mark.end >= offset);
+    if (!tainted) lines.push(line);
+    else if (lines.at(-1) !== wording.withheldMark) lines.push(wording.withheldMark);
+    offset = end + 1;
+  }
+  return lines.join("\n");
+}
+
+/** Every line of stored text begins with `> `, so that none can pass for a heading or a source of ours. */
+export function quote(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029\u0085]/u)
+    .map((line) => `> ${escapeMarkup(line)}`)
+    .join("\n");
+}
+
+function whoseMemory(memory: Memory, wording: Wording): string {
+  return wording.about(memory.subject === USER_SUBJECT ? wording.user : escapeLabel(memory.subject));
+}
+
+function isPast(memory: Memory, now: EpochMs): boolean {
+  return memory.status === "superseded" || memory.status === "expired" || (memory.validTo !== undefined && memory.validTo <= now);
+}
+
+/** Where an item comes from, in one line: date, session, about whom or by whom, current or past. */
+export function describeSource(
+  item: RecalledItem,
+  wording: Wording,
+  at: { readonly now: EpochMs; readonly timeZone: TimeZone; readonly language: Parameters<typeof describeDay>[2] },
+): string {
+  const marks = [describeDay(item.saidAt, at.timeZone, at.language)];
+  if (item.sessionId !== undefined) marks.push(wording.session(escapeLabel(item.sessionId)));
+  if (item.type === "memory") {
+    marks.push(whoseMemory(item.memory, wording), isPast(item.memory, at.now) ? wording.past : wording.current);
+  } else {
+    if (item.speaker !== undefined) marks.push(wording.saidBy(escapeLabel(item.speaker)));
+    marks.push(wording.record);
+  }
+  return marks.join(wording.separator);
+}
+
+/** One line of the profile: the statement, and whom it is about where that is not the user. */
+export function quoteProfileMemory(memory: Memory, content: string, wording: Wording): string {
+  const line = quote(content.replace(/\s+/gu, " "));
+  return memory.subject === USER_SUBJECT ? line : `${line} (${whoseMemory(memory, wording)})`;
+}
