@@ -13,14 +13,21 @@ const score = meanMeasure<ScoredRow>(
   (row) => row.score,
 );
 
-function rows(conversations: number, perConversation: number, scoreOf: (conversation: number, index: number) => number) {
+function rows(
+  conversations: number,
+  perConversation: number,
+  scoreOf: (conversation: number, index: number) => number,
+) {
   return Array.from({ length: conversations }, (_, conversation) =>
-    Array.from({ length: perConversation }, (_, index): ScoredRow => ({
-      id: `${conversation}/${index}`,
-      conversation: `c${conversation}`,
-      category: "all",
-      score: scoreOf(conversation, index),
-    })),
+    Array.from(
+      { length: perConversation },
+      (_, index): ScoredRow => ({
+        id: `${conversation}/${index}`,
+        conversation: `c${conversation}`,
+        category: "all",
+        score: scoreOf(conversation, index),
+      }),
+    ),
   ).flat();
 }
 
@@ -53,7 +60,10 @@ describe("resampling units", () => {
 
 describe("bootstrap", () => {
   it("gives value, bounds around it, and the number of rows", () => {
-    const figure = bootstrap(rows(10, 20, (conversation, index) => (conversation + index) % 2), score);
+    const figure = bootstrap(
+      rows(10, 20, (conversation, index) => (conversation + index) % 2),
+      score,
+    );
     expect(figure).toMatchObject({ value: 0.5, n: 200 });
     expect(figure?.low).toBeLessThanOrEqual(0.5);
     expect(figure?.high).toBeGreaterThanOrEqual(0.5);
@@ -65,28 +75,45 @@ describe("bootstrap", () => {
   });
 
   it("is wide when conversations differ and narrow when they agree, at the same mean", () => {
-    const differing = bootstrap(rows(6, 50, (conversation) => conversation % 2), score);
-    const agreeing = bootstrap(rows(6, 50, (_, index) => index % 2), score);
+    const differing = bootstrap(
+      rows(6, 50, (conversation) => conversation % 2),
+      score,
+    );
+    const agreeing = bootstrap(
+      rows(6, 50, (_, index) => index % 2),
+      score,
+    );
     expect(differing?.value).toBe(agreeing?.value);
     expect((differing?.high ?? 0) - (differing?.low ?? 0)).toBeGreaterThan(0.5);
     expect((agreeing?.high ?? 1) - (agreeing?.low ?? 0)).toBe(0);
   });
 
   it("covers about the normal interval of a share", () => {
-    const figure = bootstrap(rows(1, 400, (_, index) => (index % 4 === 0 ? 1 : 0)), score);
+    const figure = bootstrap(
+      rows(1, 400, (_, index) => (index % 4 === 0 ? 1 : 0)),
+      score,
+    );
     const expected = 1.96 * Math.sqrt((0.25 * 0.75) / 400);
     expect(((figure?.high ?? 0) - (figure?.low ?? 0)) / 2).toBeCloseTo(expected, 2);
   });
 
   it("says nothing when no row applies", () => {
-    expect(bootstrap(rows(2, 2, () => 1), { ...score, applies: () => false })).toBeUndefined();
+    expect(
+      bootstrap(
+        rows(2, 2, () => 1),
+        { ...score, applies: () => false },
+      ),
+    ).toBeUndefined();
     expect(bootstrap([], score)).toBeUndefined();
   });
 });
 
 describe("paired bootstrap", () => {
   it("pairs by id and counts what has no partner", () => {
-    const { pairs, unpaired } = pairRows(rows(2, 2, () => 1), rows(3, 2, () => 0));
+    const { pairs, unpaired } = pairRows(
+      rows(2, 2, () => 1),
+      rows(3, 2, () => 0),
+    );
     expect(pairs).toHaveLength(4);
     expect(unpaired).toBe(2);
   });
@@ -101,13 +128,18 @@ describe("paired bootstrap", () => {
   it("turns the verdict round for figures that are better when lower", () => {
     const first = rows(6, 30, () => 1);
     const second = rows(6, 30, () => 0);
-    expect(pairedBootstrap(pairRows(first, second).pairs, { ...score, better: "lower" })).toMatchObject({ verdict: "better" });
+    expect(pairedBootstrap(pairRows(first, second).pairs, { ...score, better: "lower" })).toMatchObject({
+      verdict: "better",
+    });
   });
 
   it("calls a gain on a few and a loss on a few noise", () => {
     const first = rows(1, 100, (_, index) => (index < 50 ? 1 : 0));
     const second = rows(1, 100, (_, index) => (index < 47 || (index >= 50 && index < 55) ? 1 : 0));
-    expect(pairedBootstrap(pairRows(first, second).pairs, score)).toMatchObject({ verdict: "noise", change: expect.closeTo(0.02, 5) });
+    expect(pairedBootstrap(pairRows(first, second).pairs, score)).toMatchObject({
+      verdict: "noise",
+      change: expect.closeTo(0.02, 5),
+    });
   });
 
   it("finds a small steady gain that unpaired bounds would hide", () => {
@@ -121,6 +153,11 @@ describe("paired bootstrap", () => {
 
   it("is certain of an identical run", () => {
     const first = rows(6, 5, (_, index) => index % 2);
-    expect(pairedBootstrap(pairRows(first, first).pairs, score)).toMatchObject({ change: 0, low: 0, high: 0, verdict: "noise" });
+    expect(pairedBootstrap(pairRows(first, first).pairs, score)).toMatchObject({
+      change: 0,
+      low: 0,
+      high: 0,
+      verdict: "noise",
+    });
   });
 });

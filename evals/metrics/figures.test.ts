@@ -18,7 +18,9 @@ describe("scenario figures", () => {
     row("abstain", "abstain", true),
     row("abstain", "abstain", false, true),
   ];
-  const values = new Map(checkMeasures(rows).map((measure) => [measure.name, measure.compute(rows.filter(measure.applies))]));
+  const values = new Map(
+    checkMeasures(rows).map((measure) => [measure.name, measure.compute(rows.filter(measure.applies))]),
+  );
 
   it("are shares of checks passed: all, by type, by category", () => {
     expect(values.get("scenarios.all")).toBe(0.5);
@@ -33,20 +35,28 @@ describe("scenario figures", () => {
   });
 
   it("have no hard figure where nothing is hard", () => {
-    expect(checkMeasures([row("abstain", "x", true)]).map((measure) => measure.name)).not.toContain("scenarios.abstain.hard");
+    expect(checkMeasures([row("abstain", "x", true)]).map((measure) => measure.name)).not.toContain(
+      "scenarios.abstain.hard",
+    );
   });
 });
 
 describe("latency figures", () => {
   it("give minimum, median and 95th percentile per operation", () => {
-    const rows = Array.from({ length: 101 }, (_, index): LatencyRow => ({
-      id: String(index),
-      conversation: String(index),
-      category: "x",
-      operation: index === 100 ? "context" : "recall",
-      milliseconds: 100 - index,
-    }));
-    const values = latencyMeasures(rows).map((measure) => [measure.name, measure.compute(rows.filter(measure.applies))]);
+    const rows = Array.from(
+      { length: 101 },
+      (_, index): LatencyRow => ({
+        id: String(index),
+        conversation: String(index),
+        category: "x",
+        operation: index === 100 ? "context" : "recall",
+        milliseconds: 100 - index,
+      }),
+    );
+    const values = latencyMeasures(rows).map((measure) => [
+      measure.name,
+      measure.compute(rows.filter(measure.applies)),
+    ]);
     expect(Object.fromEntries(values)).toEqual({
       "latency.recall.min": 1,
       "latency.recall.p50": 50.5,

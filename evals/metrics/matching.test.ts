@@ -33,7 +33,8 @@ describe("groups", () => {
 
   it("needs one alternative of an entry", () => {
     const group = ["1 June|June 1|06-01|6月1日"];
-    for (const text of ["due June 1", "截止6 月 1 日", "2026-06-01", "by 1 June"]) expect(matchesGroup(text, group)).toBe(true);
+    for (const text of ["due June 1", "截止6 月 1 日", "2026-06-01", "by 1 June"])
+      expect(matchesGroup(text, group)).toBe(true);
     expect(matchesGroup("due June 2", group)).toBe(false);
   });
 

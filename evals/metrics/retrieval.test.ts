@@ -33,7 +33,7 @@ function row(question: Partial<JudgedQuestion>, items: readonly AnswerItem[]): R
   return { id: "q", conversation: "c", category: "all", unanswerable: false, ...judged };
 }
 
-const valueOf = (measure: Measure<RetrievalRow>, rows: readonly RetrievalRow[]) =>
+const figure = (measure: Measure<RetrievalRow>, rows: readonly RetrievalRow[]) =>
   measure.compute(rows.filter(measure.applies));
 
 describe("what an item counts for", () => {
@@ -43,7 +43,7 @@ describe("what an item counts for", () => {
   });
 
   it("a fourth turn of an episode wins nothing", () => {
-    expect(valueOf(anyAt(5), [row({ goldTurnIds: ["a2"] }, [episode("a1", "b1", "b2", "a2")])])).toBe(0);
+    expect(figure(anyAt(5), [row({ goldTurnIds: ["a2"] }, [episode("a1", "b1", "b2", "a2")])])).toBe(0);
   });
 });
 
@@ -51,28 +51,28 @@ describe("hits", () => {
   const found = row({ goldTurnIds: ["a1", "b2"] }, [episode("c1"), memory("b2"), episode("a2"), episode("a1")]);
 
   it("any@k looks at the first k items", () => {
-    expect(valueOf(anyAt(1), [found])).toBe(0);
-    expect(valueOf(anyAt(2), [found])).toBe(1);
+    expect(figure(anyAt(1), [found])).toBe(0);
+    expect(figure(anyAt(2), [found])).toBe(1);
   });
 
   it("all@k wants every gold turn, frac@k counts them", () => {
-    expect(valueOf(allAt(3), [found])).toBe(0);
-    expect(valueOf(allAt(4), [found])).toBe(1);
-    expect(valueOf(fracAt(3), [found])).toBe(0.5);
-    expect(valueOf(fracAt(4), [found])).toBe(1);
+    expect(figure(allAt(3), [found])).toBe(0);
+    expect(figure(allAt(4), [found])).toBe(1);
+    expect(figure(fracAt(3), [found])).toBe(0.5);
+    expect(figure(fracAt(4), [found])).toBe(1);
   });
 
   it("mrr is one over the rank of the first gold turn, 0 beyond 50", () => {
-    expect(valueOf(mrr, [found])).toBe(0.5);
+    expect(figure(mrr, [found])).toBe(0.5);
     const far = Array.from({ length: 50 }, () => episode("c1"));
-    expect(valueOf(mrr, [row({ goldTurnIds: ["a1"] }, [...far, episode("a1")])])).toBe(0);
-    expect(valueOf(mrr, [row({ goldTurnIds: ["a1"] }, [...far.slice(1), episode("a1")])])).toBe(1 / 50);
+    expect(figure(mrr, [row({ goldTurnIds: ["a1"] }, [...far, episode("a1")])])).toBe(0);
+    expect(figure(mrr, [row({ goldTurnIds: ["a1"] }, [...far.slice(1), episode("a1")])])).toBe(1 / 50);
   });
 
   it("an empty answer scores 0 and still counts", () => {
     const empty = row({ goldTurnIds: ["a1"] }, []);
-    expect(valueOf(anyAt(10), [found, empty])).toBe(0.5);
-    expect(valueOf(mrr, [empty])).toBe(0);
+    expect(figure(anyAt(10), [found, empty])).toBe(0.5);
+    expect(figure(mrr, [empty])).toBe(0);
   });
 
   it("questions without gold or without an answer are not counted", () => {
@@ -83,11 +83,16 @@ describe("hits", () => {
 
 describe("sessions", () => {
   it("are ranked by their best item, and several turns of one are one", () => {
-    const asked = row({ goldTurnIds: ["b1", "c1", "b2"] }, [episode("a1"), episode("a2"), episode("b2"), episode("c1")]);
+    const asked = row({ goldTurnIds: ["b1", "c1", "b2"] }, [
+      episode("a1"),
+      episode("a2"),
+      episode("b2"),
+      episode("c1"),
+    ]);
     expect(asked.goldSessionRanks).toEqual([2, 3]);
-    expect(valueOf(sessionAnyAt(1), [asked])).toBe(0);
-    expect(valueOf(sessionAnyAt(2), [asked])).toBe(1);
-    expect(valueOf(sessionFracAt(2), [asked])).toBe(0.5);
+    expect(figure(sessionAnyAt(1), [asked])).toBe(0);
+    expect(figure(sessionAnyAt(2), [asked])).toBe(1);
+    expect(figure(sessionFracAt(2), [asked])).toBe(0.5);
   });
 });
 
@@ -95,7 +100,7 @@ describe("freshness", () => {
   const question = { goldTurnIds: ["b1"], staleTurnIds: ["a1", "a2"] };
   const fresh = (items: readonly AnswerItem[]) => {
     const asked = row(question, items);
-    return [valueOf(freshOverStale, [asked]), valueOf(staleAtOne, [asked])];
+    return [figure(freshOverStale, [asked]), figure(staleAtOne, [asked])];
   };
 
   it("wants the current turn above every stale one", () => {
@@ -123,7 +128,11 @@ describe("freshness", () => {
 describe("compression", () => {
   it("is the mean share of the history that a context needs", () => {
     const base = row({}, []);
-    const rows = [{ ...base, contextTokens: 50, historyTokens: 100 }, { ...base, contextTokens: 10, historyTokens: 100 }, base];
-    expect(valueOf(compression, rows)).toBe(0.3);
+    const rows = [
+      { ...base, contextTokens: 50, historyTokens: 100 },
+      { ...base, contextTokens: 10, historyTokens: 100 },
+      base,
+    ];
+    expect(figure(compression, rows)).toBe(0.3);
   });
 });
