@@ -1,0 +1,146 @@
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { KeepsakeError } from "../../../domain/index.js";
+import { Connection, type ConnectionOptions } from "./connection.js";
+import { migrate, readVersion, requireKnownVersion } from "./migrate.js";
+import type { SqliteStorageOptions } from "./options.js";
+import { Readers } from "./readers.js";
+import { isBusy, toStoreError, translateSqliteError } from "./sqlite-errors.js";
+import { Writer } from "./writer.js";
+
+const DEFAULT_BUSY_TIMEOUT_MS = 10_000;
+const FILE_NAME = "keepsake.db";
+
+interface Opened {
+  readonly writer: Writer;
+  readonly writing: Connection;
+  readonly readers: Readers;
+  readonly searching: Connection;
+}
+
+/** The store's file and its connections: one that writes, one for searches (each within one turn of the event loop), some for snapshots. */
+export class Database {
+  readonly #options: SqliteStorageOptions;
+  #opened: Opened | undefined;
+  #opening: Promise<void> | undefined;
+  /** Set by what erases: the write-ahead log is emptied after the commit, so that no erased text stays in it. */
+  erased = false;
+
+  constructor(options: SqliteStorageOptions) {
+    this.#options = options;
+  }
+
+  /** Idempotent. */
+  async open(): Promise<void> {
+    if (this.#opened !== undefined) return;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    await this.#opening;
+  }
+
+  /** Refuses further calls, finishes what was accepted, then closes the file. Idempotent. */
+  async close(): Promise<void> {
+    await this.#opening;
+    const opened = this.#opened;
+    if (opened === undefined) return;
+    this.#opened = undefined;
+    await opened.writer.settle();
+    await opened.readers.close();
+    opened.searching.close();
+    opened.writing.close();
+  }
+
+  write<Result>(work: (connection: Connection) => Result | Promise<Result>): Promise<Result> {
+    return this.#required().writer.write(work);
+  }
+
+  /** A snapshot of its own for `work`. */
+  async snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#required().readers.read(work);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** A consistent look at committed data, within this turn of the event loop. */
+  look<Result>(work: (connection: Connection) => Result): Result {
+    const { searching } = this.#required();
+    searching.script("BEGIN");
+    try {
+      return work(searching);
+    } catch (error) {
+      throw translateSqliteError(error);
+    } finally {
+      if (searching.inTransaction) searching.script("COMMIT");
+    }
+  }
+
+  #required(): Opened {
+    if (this.#opened === undefined) throw new KeepsakeError("CLOSED", "the store is not open");
+    return this.#opened;
+  }
+
+  async #open(): Promise<void> {
+    const giveUpAt = performance.now() + this.#busyTimeoutMs;
+    for (;;) {
+      try {
+        this.#opened = this.#connect();
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > giveUpAt) throw toStoreError(error);
+        await new Promise((wake) => setTimeout(wake, 5 + Math.random() * 20));
+      }
+    }
+  }
+
+  get #busyTimeoutMs(): number {
+    return this.#options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS;
+  }
+
+  #connect(): Opened {
+    const connectionOptions = this.#prepareFile();
+    const opened: Connection[] = [];
+    const connect = () => {
+      const connection = new Connection(connectionOptions);
+      opened.push(connection);
+      return connection;
+    };
+    try {
+      const writing = connect();
+      writing.probe(); // nothing is written before the file has proved to be ours
+      requireKnownVersion(readVersion(writing));
+      writing.configure();
+      migrate(writing, Date.now());
+      const searching = connect();
+      searching.configure();
+      const afterCommit = () => this.#afterCommit(writing);
+      const writer = new Writer({ connection: writing, busyTimeoutMs: this.#busyTimeoutMs, afterCommit });
+      return { writer, writing, searching, readers: new Readers(connectionOptions) };
+    } catch (error) {
+      for (const connection of opened) connection.close();
+      throw error;
+    }
+  }
+
+  /** SQLite would open what it cannot write for reading only; that is said at once instead (P16). */
+  #prepareFile(): ConnectionOptions {
+    const { dataFolder, encryptionKey } = this.#options;
+    mkdirSync(dataFolder, { recursive: true });
+    accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const file = join(dataFolder, FILE_NAME);
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+    return { file, ...(encryptionKey !== undefined && { encryptionKey }) };
+  }
+
+  #afterCommit(writing: Connection): void {
+    if (!this.erased) return;
+    try {
+      const [result] = writing.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+      this.erased = result?.busy === 1; // a reader still needs the log: again after the next commit, and at close
+    } catch (error) {
+      if (!isBusy(error)) this.erased = true; // the commit itself stands; the log is emptied by a later checkpoint
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { type AgentId, compareCodePoints, type Episode, type EpisodeId, KeepsakeError, type Role, scopeKey, type SessionId, type TurnId } from "../../../domain/index.js";
+import type { EpisodeStore } from "../../../ports/index.js";
+import { pageOf } from "./paging.js";
+import { SQL } from "./sql.js";
+import { isDuplicate } from "./sqlite-errors.js";
+import type { SqliteTransaction } from "./transaction.js";
+
+interface EpisodeRow {
+  readonly id: EpisodeId;
+  readonly session_id: SessionId;
+  readonly agent_id: AgentId | null;
+  readonly centre_turn_id: TurnId;
+  readonly turn_ids: string;
+  readonly role: Role;
+  readonly speaker: string | null;
+  readonly at: number;
+  readonly recorded_at: number;
+  readonly embedding_model: string | null;
+}
+
+function toEpisode(row: EpisodeRow): Episode {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    ...(row.agent_id !== null && { agentId: row.agent_id }),
+    centreTurnId: row.centre_turn_id,
+    turnIds: JSON.parse(row.turn_ids),
+    role: row.role,
+    ...(row.speaker !== null && { speaker: row.speaker }),
+    at: row.at,
+    recordedAt: row.recorded_at,
+    ...(row.embedding_model !== null && { embeddingModel: row.embedding_model }),
+  };
+}
+
+function insert(transaction: SqliteTransaction, episode: Episode): void {
+  const connection = transaction.adding(episode.recordedAt);
+  const scope = transaction.scopeId;
+  const { id, sessionId, agentId = null, centreTurnId, turnIds, role, speaker = null, at, recordedAt, embeddingModel = null } = episode;
+  const values = [scope, id, sessionId, agentId, centreTurnId, JSON.stringify(turnIds), role, speaker, at, recordedAt, embeddingModel];
+  try {
+    connection.run(SQL.insertEpisode, ...values);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw new KeepsakeError("CONFLICT", `${id} or a segment of turn ${centreTurnId} exists`, {}, { cause: error });
+  }
+  for (const turnId of turnIds) connection.run(SQL.insertEpisodeTurn, scope, turnId, id);
+}
+
+function remove(transaction: SqliteTransaction, id: EpisodeId): boolean {
+  const connection = transaction.writing();
+  const row = connection.get<{ turnIds: string }>(SQL.deleteEpisode, transaction.scopeId, id);
+  if (row === undefined) return false;
+  const turnIds: TurnId[] = JSON.parse(row.turnIds);
+  for (const turnId of turnIds) connection.run(SQL.deleteEpisodeTurn, transaction.scopeId, turnId, id);
+  return true;
+}
+
+export function createEpisodeStore(transaction: SqliteTransaction): EpisodeStore {
+  const find = (id: EpisodeId) => {
+    const row = transaction.reading().get<EpisodeRow>(SQL.findEpisode, transaction.scopeId, id);
+    return row === undefined ? undefined : toEpisode(row);
+  };
+  return {
+    async insert(episode) {
+      insert(transaction, episode);
+    },
+    async setEmbeddingModel(id, modelId) {
+      const changed = transaction.writing().run(SQL.setEpisodeModel, modelId, transaction.scopeId, id);
+      if (changed === 0) throw new KeepsakeError("NOT_FOUND", `no episode ${id}`);
+    },
+    async find(id) {
+      return find(id);
+    },
+    async findMany(ids) {
+      return ids.flatMap((id) => find(id) ?? []);
+    },
+    async listByTurns(turnIds) {
+      const connection = transaction.reading();
+      const ids = turnIds.flatMap((turnId) => connection.all<{ id: EpisodeId }>(SQL.episodesOfTurn, transaction.scopeId, turnId));
+      const episodes = [...new Set(ids.map((row) => row.id))].flatMap((id) => find(id) ?? []);
+      return episodes.sort((a, b) => a.at - b.at || compareCodePoints(a.id, b.id));
+    },
+    async list(page) {
+      const fetch = (after: readonly (string | number)[] | undefined, limit: number) => {
+        const connection = transaction.reading();
+        const [at, id] = after ?? [];
+        return at === undefined || id === undefined
+          ? connection.all<EpisodeRow>(SQL.listEpisodes, transaction.scopeId, limit)
+          : connection.all<EpisodeRow>(SQL.listEpisodesAfter, transaction.scopeId, at, id, limit);
+      };
+      const owner = scopeKey(transaction.scope);
+      return pageOf<EpisodeRow, Episode>({ order: "episodes", owner, keyOf: (row) => [row.at, row.id], keyLength: 2, fetch }, page, toEpisode);
+    },
+    async count() {
+      return transaction.reading().get<{ n: number }>(SQL.countEpisodes, transaction.scopeId)?.n ?? 0;
+    },
+    async remove(ids) {
+      transaction.writing();
+      return ids.filter((id) => remove(transaction, id)).length;
+    },
+  };
+}

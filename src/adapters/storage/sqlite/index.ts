@@ -1,0 +1,39 @@
+import type { Storage } from "../../../ports/index.js";
+import { Database } from "./database.js";
+import { ScopeCopies } from "./index-copy/scope-copies.js";
+import { createJournalQueue } from "./journal-queue.js";
+import { createKeywordIndex } from "./keyword-index.js";
+import type { SqliteStorageOptions } from "./options.js";
+import { createProjection } from "./projection.js";
+import { createSessionStore } from "./session-store.js";
+import { createTenantStore } from "./tenant-store.js";
+import { createTruth, type Transactions } from "./truth.js";
+import { createVectorIndex } from "./vector-index.js";
+
+export type { SqliteStorageOptions } from "./options.js";
+
+/**
+ * Everything in one file of one folder: the truth, the journal, working memory, and the search indexes, which commit with the truth.
+ * Several processes may open the same folder. An acknowledged write survives loss of power.
+ * `open` fails with STORE_NEWER, STORE_CORRUPT, STORE_READ_ONLY or STORE_BUSY; in none of these was the file changed.
+ * @example const storage = createSqliteStorage({ dataFolder: "./data" });
+ */
+export function createSqliteStorage(options: SqliteStorageOptions): Storage {
+  const database = new Database(options);
+  const transactions: Transactions = new WeakMap();
+  const copies = new ScopeCopies(database, options.hotScopeBytes);
+  return {
+    truth: createTruth(database, transactions),
+    queue: createJournalQueue(database),
+    tenants: createTenantStore(database),
+    vectors: createVectorIndex(database, copies),
+    keywords: createKeywordIndex(database, copies),
+    projection: createProjection(transactions),
+    sessions: createSessionStore(database),
+    open: () => database.open(),
+    async close() {
+      await database.close();
+      copies.clear();
+    },
+  };
+}

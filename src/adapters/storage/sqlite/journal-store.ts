@@ -1,0 +1,61 @@
+import { type JournalTask, KeepsakeError, scopeKey } from "../../../domain/index.js";
+import type { JournalStore } from "../../../ports/index.js";
+import type { Connection } from "./connection.js";
+import { type JournalRow, toEntry } from "./journal-row.js";
+import { pageOf } from "./paging.js";
+import { SQL } from "./sql.js";
+import { isDuplicate } from "./sqlite-errors.js";
+import type { SqliteTransaction } from "./transaction.js";
+
+function insert(connection: Connection, scope: number, id: string, task: JournalTask, at: number): number {
+  const [turnId, sessionId, itemId] = task.type === "digest" ? [task.turnId, task.sessionId, null] : [null, null, task.itemId];
+  try {
+    return connection.insert(SQL.appendJournal, scope, id, task.type, turnId, sessionId, itemId, at);
+  } catch (error) {
+    if (isDuplicate(error)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`, {}, { cause: error });
+    throw error;
+  }
+}
+
+export function createJournalStore(transaction: SqliteTransaction): JournalStore {
+  return {
+    async append(entries) {
+      transaction.writing();
+      for (const { id, task, at } of entries) {
+        const connection = transaction.adding(at);
+        const sequence = insert(connection, transaction.scopeId, id, task, at);
+        connection.run(SQL.enlistScope, transaction.scopeId, sequence);
+      }
+    },
+    async complete(id, leaseToken) {
+      const connection = transaction.writing();
+      const completed = connection.run(SQL.completeJournal, transaction.scopeId, id, leaseToken);
+      if (completed === 0) throw new KeepsakeError("CONFLICT", `the lease on ${id} was lost`);
+      connection.run(SQL.delistScope, transaction.scopeId);
+    },
+    async list(page) {
+      return pageOf<JournalRow, ReturnType<typeof toEntry>>(
+        {
+          order: "journal",
+          owner: scopeKey(transaction.scope),
+          keyOf: (row) => [row.sequence],
+          keyLength: 1,
+          fetch: (after, limit) => transaction.reading().all<JournalRow>(SQL.listJournal, transaction.scopeId, after?.[0] ?? 0, limit),
+        },
+        page,
+        (row) => toEntry(row, transaction.scope),
+      );
+    },
+    async pending() {
+      return transaction.reading().get<{ n: number }>(SQL.countPending, transaction.scopeId)?.n ?? 0;
+    },
+    async removeFor({ turnIds = [], itemIds = [] }) {
+      const connection = transaction.writing();
+      let removed = 0;
+      for (const id of turnIds) removed += connection.run(SQL.deleteJournalOfTurn, transaction.scopeId, id);
+      for (const id of itemIds) removed += connection.run(SQL.deleteJournalOfItem, transaction.scopeId, id);
+      if (removed > 0) connection.run(SQL.delistScope, transaction.scopeId);
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Tables of the store, as forward migrations: entry n takes a file from version n to n + 1. Entries are never edited once released.
+ * Instants are epoch ms. `scope` is the compact number of a (tenant, user) pair and comes first in every key, so that one user's rows
+ * lie together and no query can reach another's by accident. Only the journal's and the audit's sequence cross scopes.
+ */
+const VERSION_1 = `
+-- Which versions this file went through.
+CREATE TABLE schema_versions (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT;
+
+-- One row: counters of the whole store.
+CREATE TABLE store_counters (id INTEGER PRIMARY KEY CHECK (id = 1), claims INTEGER NOT NULL) STRICT;
+INSERT INTO store_counters VALUES (1, 0);
+
+CREATE TABLE tenants (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL) STRICT;
+
+-- Users, and the figures of their indexes. index_revision grows with every change of the indexes: a process that holds a copy sees by it what it missed.
+CREATE TABLE scopes (
+  id INTEGER PRIMARY KEY,
+  tenant INTEGER NOT NULL REFERENCES tenants (id),
+  user TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_claim INTEGER NOT NULL DEFAULT 0,
+  index_revision INTEGER NOT NULL DEFAULT 0,
+  next_doc INTEGER NOT NULL DEFAULT 0,
+  indexed_docs INTEGER NOT NULL DEFAULT 0,
+  total_length INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (tenant, user)
+) STRICT;
+
+CREATE TABLE sessions (
+  scope INTEGER NOT NULL, id TEXT NOT NULL, agent_id TEXT, started_at INTEGER NOT NULL, last_turn_at INTEGER NOT NULL,
+  turn_count INTEGER NOT NULL, next_position INTEGER NOT NULL,
+  PRIMARY KEY (scope, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_by_last_turn ON sessions (scope, last_turn_at DESC, id);
+
+CREATE TABLE turns (
+  scope INTEGER NOT NULL, id TEXT NOT NULL, session_id TEXT NOT NULL, position INTEGER NOT NULL, role TEXT NOT NULL, speaker TEXT,
+  agent_id TEXT, text TEXT NOT NULL, at INTEGER NOT NULL, recorded_at INTEGER NOT NULL, time_zone TEXT NOT NULL,
+  PRIMARY KEY (scope, id)
+) STRICT;
+CREATE UNIQUE INDEX turns_by_session ON turns (scope, session_id, position);
+
+CREATE TABLE journal (
+  sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+  scope INTEGER NOT NULL, id TEXT NOT NULL, task TEXT NOT NULL, turn_id TEXT, session_id TEXT, item_id TEXT,
+  state TEXT NOT NULL, attempts INTEGER NOT NULL, last_error TEXT, appended_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
+  lease_token TEXT, lease_until INTEGER,
+  UNIQUE (scope, id)
+) STRICT;
+CREATE INDEX journal_by_state ON journal (scope, state, due_at);
+CREATE INDEX journal_by_scope ON journal (scope, sequence);
+CREATE INDEX journal_by_lease ON journal (lease_token) WHERE lease_token IS NOT NULL;
+CREATE INDEX journal_by_due ON journal (due_at) WHERE state = 'waiting';
+CREATE INDEX journal_by_turn ON journal (scope, turn_id) WHERE turn_id IS NOT NULL;
+CREATE INDEX journal_by_item ON journal (scope, item_id) WHERE item_id IS NOT NULL;
+
+-- Scopes that have entries, in the order in which they are to be served.
+CREATE TABLE journal_scopes (scope INTEGER PRIMARY KEY, last_claim INTEGER NOT NULL, since INTEGER NOT NULL) STRICT;
+CREATE INDEX journal_scopes_by_turn ON journal_scopes (last_claim, since);
+
+CREATE TABLE memories (
+  scope INTEGER NOT NULL, id TEXT NOT NULL, lineage_id TEXT NOT NULL, version INTEGER NOT NULL, revision INTEGER NOT NULL,
+  agent_id TEXT, session_id TEXT, turn_ids TEXT NOT NULL, content TEXT NOT NULL, evidence TEXT NOT NULL, kind TEXT NOT NULL,
+  tier TEXT NOT NULL, status TEXT NOT NULL, subject TEXT NOT NULL, subject_folded TEXT NOT NULL, attribute TEXT, qualifiers TEXT NOT NULL,
+  cardinality TEXT NOT NULL, value TEXT, polarity TEXT NOT NULL, slot_key TEXT, entities TEXT NOT NULL, tags TEXT NOT NULL,
+  importance REAL NOT NULL, confidence REAL NOT NULL, source TEXT NOT NULL, supersedes TEXT NOT NULL, superseded_by TEXT,
+  said_at INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER, recorded_at INTEGER NOT NULL, last_accessed_at INTEGER,
+  access_count INTEGER NOT NULL, reinforced_count INTEGER NOT NULL, expires_at INTEGER, content_hash TEXT NOT NULL,
+  embedding_model TEXT, policy_version TEXT NOT NULL, reason TEXT NOT NULL,
+  PRIMARY KEY (scope, id)
+) STRICT;
+-- Two writers that race for a single-valued slot cannot both win.
+CREATE UNIQUE INDEX memories_one_current ON memories (scope, slot_key)
+  WHERE status = 'active' AND cardinality = 'single' AND slot_key IS NOT NULL;
+CREATE UNIQUE INDEX memories_by_lineage ON memories (scope, lineage_id, version);
+CREATE INDEX memories_by_slot ON memories (scope, slot_key) WHERE status = 'active' AND slot_key IS NOT NULL;
+CREATE INDEX memories_by_hash ON memories (scope, content_hash) WHERE status = 'active';
+CREATE INDEX memories_by_subject ON memories (scope, subject_folded, recorded_at DESC, id) WHERE status = 'active';
+CREATE INDEX memories_by_time ON memories (scope, recorded_at DESC, id);
+
+-- Tags and entities of memories, one row a value, so that filters compare whole values.
+CREATE TABLE memory_labels (
+  scope INTEGER NOT NULL, memory_id TEXT NOT NULL, field TEXT NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (scope, memory_id, field, value)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE memory_turns (
+  scope INTEGER NOT NULL, turn_id TEXT NOT NULL, memory_id TEXT NOT NULL, PRIMARY KEY (scope, turn_id, memory_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE episodes (
+  scope INTEGER NOT NULL, id TEXT NOT NULL, session_id TEXT NOT NULL, agent_id TEXT, centre_turn_id TEXT NOT NULL, turn_ids TEXT NOT NULL,
+  role TEXT NOT NULL, speaker TEXT, at INTEGER NOT NULL, recorded_at INTEGER NOT NULL, embedding_model TEXT,
+  PRIMARY KEY (scope, id)
+) STRICT;
+CREATE UNIQUE INDEX episodes_by_centre ON episodes (scope, centre_turn_id);
+CREATE INDEX episodes_by_time ON episodes (scope, at, id);
+
+CREATE TABLE episode_turns (
+  scope INTEGER NOT NULL, turn_id TEXT NOT NULL, episode_id TEXT NOT NULL, PRIMARY KEY (scope, turn_id, episode_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE audit (
+  sequence INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL, at INTEGER NOT NULL, action TEXT NOT NULL, actor TEXT NOT NULL,
+  targets TEXT NOT NULL, outcome TEXT NOT NULL, detail TEXT
+) STRICT;
+CREATE INDEX audit_by_scope ON audit (scope, sequence);
+
+CREATE TABLE requests (
+  scope INTEGER NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, body_hash TEXT NOT NULL, response TEXT NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY (scope, operation, key)
+) STRICT;
+
+-- Working memory.
+CREATE TABLE states (
+  scope INTEGER NOT NULL, space TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, updated_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+  PRIMARY KEY (scope, space, key)
+) STRICT;
+CREATE INDEX states_by_expiry ON states (scope, expires_at);
+
+-- What the search indexes hold. doc: number of the item within its scope, never given twice. length: absent until it was put with terms.
+CREATE TABLE index_items (
+  scope INTEGER NOT NULL, doc INTEGER NOT NULL, item_id TEXT NOT NULL, attributes TEXT NOT NULL, length INTEGER,
+  revision INTEGER NOT NULL, terms_revision INTEGER NOT NULL,
+  PRIMARY KEY (scope, doc)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX index_items_by_id ON index_items (scope, item_id);
+CREATE INDEX index_items_by_revision ON index_items (scope, revision);
+
+-- Items that went, for the copies that other processes hold; numbers only.
+CREATE TABLE index_removals (scope INTEGER NOT NULL, revision INTEGER NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY (scope, revision, doc))
+  STRICT, WITHOUT ROWID;
+
+-- df: items of the scope that hold the term; the row goes with the last of them.
+CREATE TABLE keyword_terms (id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, term TEXT NOT NULL, df INTEGER NOT NULL, UNIQUE (scope, term)) STRICT;
+
+CREATE TABLE keyword_postings (
+  scope INTEGER NOT NULL, term INTEGER NOT NULL, doc INTEGER NOT NULL, tf INTEGER NOT NULL, PRIMARY KEY (scope, term, doc)
+) STRICT, WITHOUT ROWID;
+
+-- The terms of each item, as [term, tf, term, tf …]: what to take back when it changes or goes.
+CREATE TABLE item_terms (scope INTEGER NOT NULL, doc INTEGER NOT NULL, terms TEXT NOT NULL, PRIMARY KEY (scope, doc)) STRICT, WITHOUT ROWID;
+
+-- Models that a scope has vectors of. vectors: how many; the row goes with the last.
+CREATE TABLE vector_models (
+  id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, name TEXT NOT NULL, dimension INTEGER NOT NULL, vectors INTEGER NOT NULL, UNIQUE (scope, name)
+) STRICT;
+
+-- Vectors as little-endian 32-bit floats.
+CREATE TABLE vectors (
+  scope INTEGER NOT NULL, model INTEGER NOT NULL, doc INTEGER NOT NULL, numbers BLOB NOT NULL, PRIMARY KEY (scope, model, doc)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX vectors_by_doc ON vectors (scope, doc, model);
+`;
+
+export const MIGRATIONS: readonly string[] = [VERSION_1];
+export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,0 +1,55 @@
+import { KeepsakeError, type Scope } from "../../../domain/index.js";
+import type { SessionStore, StateEntry } from "../../../ports/index.js";
+import type { Connection } from "./connection.js";
+import type { Database } from "./database.js";
+import { SQL } from "./sql.js";
+import { findScope, requireScope } from "./transaction.js";
+
+interface StateRow {
+  readonly key: string;
+  readonly value: string;
+  readonly updatedAt: number;
+  readonly expiresAt: number;
+}
+
+const toState = (row: StateRow): StateEntry => ({ ...row, value: JSON.parse(row.value) });
+
+function jsonOf(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (json === undefined) throw new KeepsakeError("INVALID_INPUT", "the value has no JSON form", { field: "value" });
+  return json;
+}
+
+export function createSessionStore(database: Database): SessionStore {
+  /** Zero, for a scope that has nothing, when nothing was to be found anyway. */
+  const within = <Result>(scope: Scope, work: (connection: Connection, id: number) => Result) =>
+    database.look((connection) => work(connection, findScope(connection, scope) ?? 0));
+  return {
+    async put(scope, space, key, value, { now, ttlSeconds }) {
+      const json = jsonOf(value);
+      await database.write((connection) => {
+        const id = requireScope(connection, scope, now);
+        connection.run(SQL.sweepStates, id, now);
+        connection.run(SQL.putState, id, space, key, json, now, now + ttlSeconds * 1000);
+      });
+    },
+    async find(scope, space, key, now) {
+      const row = within(scope, (connection, id) => connection.get<StateRow>(SQL.findState, id, space, key, now));
+      return row === undefined ? undefined : toState(row);
+    },
+    async list(scope, space, now) {
+      return within(scope, (connection, id) => connection.all<StateRow>(SQL.listStates, id, space, now)).map(toState);
+    },
+    async delete(scope, space, key) {
+      const deleted = await database.write((connection) => connection.run(SQL.deleteState, findScope(connection, scope) ?? 0, space, key));
+      return deleted > 0;
+    },
+    async clear(scope) {
+      return database.write((connection) => {
+        const cleared = connection.run(SQL.clearStates, findScope(connection, scope) ?? 0);
+        if (cleared > 0) database.erased = true;
+        return cleared;
+      });
+    },
+  };
+}

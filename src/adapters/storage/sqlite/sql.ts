@@ -1,0 +1,272 @@
+/** Every statement of the adapter but the schema. `?` in the order of the parameters; ids and text are compared whole, never matched as patterns. */
+export const SQL = {
+  // ——— tenants and scopes ———
+  /** Makes a tenant unless it exists. (name, at) */
+  ensureTenant: "INSERT INTO tenants (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+  /** A tenant's number. (name) */
+  findTenant: "SELECT id FROM tenants WHERE name = ?",
+  /** Tenants after a name. (name, limit) */
+  listTenants: "SELECT name AS id, created_at AS createdAt FROM tenants WHERE name > ? ORDER BY name LIMIT ?",
+  /** Users of a tenant after an id. (tenant name, user, limit) */
+  listUsers: `SELECT s.user AS id, s.created_at AS createdAt FROM scopes s JOIN tenants t ON t.id = s.tenant
+    WHERE t.name = ? AND s.user > ? ORDER BY s.user LIMIT ?`,
+  /** A scope's number. (tenant name, user) */
+  findScope: "SELECT s.id AS id FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2 WHERE t.name = ?1",
+  /** Makes a scope. (tenant, user, at) */
+  insertScope: "INSERT INTO scopes (tenant, user, created_at) VALUES (?, ?, ?) RETURNING id",
+  /** The names behind a number. (scope) */
+  nameScope: "SELECT t.name AS tenant, s.user AS user FROM scopes s JOIN tenants t ON t.id = s.tenant WHERE s.id = ?",
+
+  // ——— sessions and turns ———
+  /** Gives the next position of a session, making the session with its first turn. (scope, id, agent, at) */
+  extendSession: `INSERT INTO sessions (scope, id, agent_id, started_at, last_turn_at, turn_count, next_position) VALUES (?1, ?2, ?3, ?4, ?4, 1, 1)
+    ON CONFLICT (scope, id) DO UPDATE SET agent_id = coalesce(agent_id, excluded.agent_id), started_at = min(started_at, excluded.started_at),
+      last_turn_at = max(last_turn_at, excluded.last_turn_at), turn_count = turn_count + 1, next_position = next_position + 1
+    RETURNING next_position - 1 AS position`,
+  /** Whether a turn is there. (scope, id) */
+  hasTurn: "SELECT 1 AS found FROM turns WHERE scope = ? AND id = ?",
+  /** (scope, id, session, position, role, speaker, agent, text, at, recordedAt, timeZone) */
+  insertTurn: "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  /** (scope, id) */
+  findTurn: "SELECT * FROM turns WHERE scope = ? AND id = ?",
+  /** Last turns before a position, newest first. (scope, session, position, limit) */
+  recentTurns: "SELECT * FROM turns WHERE scope = ? AND session_id = ? AND position < ? ORDER BY position DESC LIMIT ?",
+  /** Turns after a position. (scope, session, position, limit) */
+  listTurns: "SELECT * FROM turns WHERE scope = ? AND session_id = ? AND position > ? ORDER BY position LIMIT ?",
+  /** Takes a turn out; its session. (scope, id) */
+  deleteTurn: "DELETE FROM turns WHERE scope = ? AND id = ? RETURNING session_id AS sessionId",
+  /** (scope, id) */
+  findSession: "SELECT * FROM sessions WHERE scope = ? AND id = ?",
+  /** First page of sessions. (scope, limit) */
+  listSessions: "SELECT * FROM sessions WHERE scope = ? ORDER BY last_turn_at DESC, id LIMIT ?",
+  /** Sessions after one. (scope, lastTurnAt, id, limit) */
+  listSessionsAfter: `SELECT * FROM sessions WHERE scope = ?1 AND last_turn_at <= ?2 AND (last_turn_at < ?2 OR id > ?3)
+    ORDER BY last_turn_at DESC, id LIMIT ?4`,
+  /** What is left of a session. (scope, session) */
+  measureSession: "SELECT count(*) AS turns, min(at) AS startedAt, max(at) AS lastTurnAt FROM turns WHERE scope = ? AND session_id = ?",
+  /** After turns went. (startedAt, lastTurnAt, turns, scope, id) */
+  recountSession: "UPDATE sessions SET started_at = ?, last_turn_at = ?, turn_count = ? WHERE scope = ? AND id = ?",
+  /** (scope, id) */
+  deleteSession: "DELETE FROM sessions WHERE scope = ? AND id = ?",
+
+  // ——— journal ———
+  /** (scope, id, task, turn, session, item, at) */
+  appendJournal: `INSERT INTO journal (scope, id, task, turn_id, session_id, item_id, state, attempts, appended_at, due_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'waiting', 0, ?7, ?7)`,
+  /** Puts a scope among those to be served, where its last claim places it. (scope, sequence) */
+  enlistScope: `INSERT INTO journal_scopes (scope, last_claim, since) SELECT id, last_claim, ?2 FROM scopes WHERE id = ?1
+    ON CONFLICT (scope) DO NOTHING`,
+  /** Takes a scope without entries off the list. (scope) */
+  delistScope: "DELETE FROM journal_scopes WHERE scope = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE scope = ?1)",
+  /** Ends an entry, if the lease still holds it. (scope, id, token) */
+  completeJournal: "DELETE FROM journal WHERE scope = ? AND id = ? AND lease_token = ?",
+  /** Entries after a sequence. (scope, sequence, limit) */
+  listJournal: "SELECT * FROM journal WHERE scope = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+  /** (scope) */
+  countPending: "SELECT count(*) AS n FROM journal WHERE scope = ? AND state IN ('waiting', 'leased')",
+  /** (scope, turn) */
+  deleteJournalOfTurn: "DELETE FROM journal WHERE scope = ? AND turn_id = ?",
+  /** (scope, item) */
+  deleteJournalOfItem: "DELETE FROM journal WHERE scope = ? AND item_id = ?",
+  /** The scope to be served next: has something due, no live lease. (now) */
+  nextScope: `SELECT scope FROM journal_scopes WHERE
+      NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = journal_scopes.scope AND j.state = 'leased' AND j.lease_until > ?1)
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = journal_scopes.scope AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)
+    ORDER BY last_claim, since LIMIT 1`,
+  /** The same question about one scope. (now, scope) */
+  mayServe: `SELECT scope FROM journal_scopes WHERE scope = ?2
+      AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state = 'leased' AND j.lease_until > ?1)
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)`,
+  /** Leases that ran out give their entries back. (scope) */
+  dropStaleLeases: "UPDATE journal SET state = 'waiting', lease_token = NULL, lease_until = NULL WHERE scope = ? AND state = 'leased'",
+  /** Oldest due entries. (scope, now, limit) */
+  listDue: "SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND due_at <= ? ORDER BY sequence LIMIT ?",
+  /** (token, until, sequence) */
+  leaseEntry: "UPDATE journal SET state = 'leased', lease_token = ?, lease_until = ? WHERE sequence = ?",
+  /** The number of this claim. () */
+  countClaim: "UPDATE store_counters SET claims = claims + 1 WHERE id = 1 RETURNING claims",
+  /** (claim, scope) */
+  noteClaimInScope: "UPDATE scopes SET last_claim = ? WHERE id = ?",
+  /** (claim, scope) */
+  noteClaimInList: "UPDATE journal_scopes SET last_claim = ? WHERE scope = ?",
+  /** (until, token) */
+  renewLease: "UPDATE journal SET lease_until = ? WHERE lease_token = ?",
+  /** (token) */
+  releaseLease: "UPDATE journal SET state = 'waiting', lease_token = NULL, lease_until = NULL WHERE lease_token = ?",
+  /** Counts a failed try. (state, dueAt or null, error, id, token) */
+  failEntry: `UPDATE journal SET state = ?, attempts = attempts + 1, due_at = coalesce(?, due_at), last_error = ?, lease_token = NULL, lease_until = NULL
+    WHERE id = ? AND lease_token = ?`,
+  /** Every dead entry waits again. (scope) */
+  reviveAll: "UPDATE journal SET state = 'waiting', attempts = 0, due_at = appended_at WHERE scope = ? AND state = 'dead'",
+  /** One dead entry waits again. (scope, id) */
+  reviveOne: "UPDATE journal SET state = 'waiting', attempts = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
+  /** Figures of the whole journal. () */
+  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'leased') AS leased,
+      count(*) FILTER (WHERE state = 'dead') AS dead, min(appended_at) FILTER (WHERE state <> 'dead') AS oldest FROM journal`,
+  /** When the next waiting entry is due. () */
+  nextDue: "SELECT min(due_at) AS due FROM journal WHERE state = 'waiting'",
+
+  // ——— memories ———
+  /** (columns of the table, in order) */
+  insertMemory: `INSERT INTO memories VALUES (${new Array(40).fill("?").join(", ")})`,
+  /** Compare-and-set of what may change. (values…, scope, id, expected revision) */
+  updateMemory: `UPDATE memories SET revision = revision + 1, status = ?, superseded_by = ?, valid_to = ?, importance = ?, confidence = ?, turn_ids = ?,
+      last_accessed_at = ?, access_count = ?, reinforced_count = ?, expires_at = ?, embedding_model = ?, reason = ?, tags = ?
+    WHERE scope = ? AND id = ? AND revision = ?`,
+  /** (scope, id) */
+  findMemory: "SELECT * FROM memories WHERE scope = ? AND id = ?",
+  /** (scope, slot key) */
+  activeBySlot: "SELECT * FROM memories WHERE scope = ? AND slot_key = ? AND status = 'active' ORDER BY recorded_at, id",
+  /** (scope, hash) */
+  activeByHash: "SELECT * FROM memories WHERE scope = ? AND content_hash = ? AND status = 'active' ORDER BY recorded_at, id",
+  /** (scope, folded subject, limit) */
+  activeBySubject: "SELECT * FROM memories WHERE scope = ? AND subject_folded = ? AND status = 'active' ORDER BY recorded_at DESC, id LIMIT ?",
+  /** Ids of memories taken from a turn. (scope, turn) */
+  memoriesOfTurn: "SELECT memory_id AS id FROM memory_turns WHERE scope = ? AND turn_id = ?",
+  /** (scope, lineage) */
+  lineage: "SELECT * FROM memories WHERE scope = ? AND lineage_id = ? ORDER BY version",
+  /** (scope, id) */
+  deleteMemory: "DELETE FROM memories WHERE scope = ? AND id = ? RETURNING turn_ids AS turnIds",
+  /** (scope, memory, field, value) */
+  insertLabel: "INSERT INTO memory_labels VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  /** (scope, memory, field) */
+  deleteLabels: "DELETE FROM memory_labels WHERE scope = ? AND memory_id = ? AND field = ?",
+  /** (scope, turn, memory) */
+  insertMemoryTurn: "INSERT INTO memory_turns VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  /** (scope, turn, memory) */
+  deleteMemoryTurn: "DELETE FROM memory_turns WHERE scope = ? AND turn_id = ? AND memory_id = ?",
+
+  // ——— episodes ———
+  /** (columns of the table, in order) */
+  insertEpisode: "INSERT INTO episodes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  /** (model, scope, id) */
+  setEpisodeModel: "UPDATE episodes SET embedding_model = ? WHERE scope = ? AND id = ?",
+  /** (scope, id) */
+  findEpisode: "SELECT * FROM episodes WHERE scope = ? AND id = ?",
+  /** (scope, turn) */
+  episodesOfTurn: "SELECT episode_id AS id FROM episode_turns WHERE scope = ? AND turn_id = ?",
+  /** First page of episodes. (scope, limit) */
+  listEpisodes: "SELECT * FROM episodes WHERE scope = ? ORDER BY at, id LIMIT ?",
+  /** Episodes after one. (scope, at, id, limit) */
+  listEpisodesAfter: "SELECT * FROM episodes WHERE scope = ?1 AND at >= ?2 AND (at > ?2 OR id > ?3) ORDER BY at, id LIMIT ?4",
+  /** (scope) */
+  countEpisodes: "SELECT count(*) AS n FROM episodes WHERE scope = ?",
+  /** (scope, id) */
+  deleteEpisode: "DELETE FROM episodes WHERE scope = ? AND id = ? RETURNING turn_ids AS turnIds",
+  /** (scope, turn, episode) */
+  insertEpisodeTurn: "INSERT INTO episode_turns VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  /** (scope, turn, episode) */
+  deleteEpisodeTurn: "DELETE FROM episode_turns WHERE scope = ? AND turn_id = ? AND episode_id = ?",
+
+  // ——— audit, requests, working memory ———
+  /** (scope, at, action, actor, targets, outcome, detail) */
+  appendAudit: "INSERT INTO audit (scope, at, action, actor, targets, outcome, detail) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  /** Events before a sequence, newest first. (scope, sequence, limit) */
+  listAudit: "SELECT * FROM audit WHERE scope = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?",
+  /** (scope, operation, key) */
+  findRequest: "SELECT body_hash AS bodyHash, response FROM requests WHERE scope = ? AND operation = ? AND key = ?",
+  /** (scope, operation, key, hash, response, at) */
+  insertRequest: "INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?)",
+  /** (scope) */
+  clearRequests: "DELETE FROM requests WHERE scope = ?",
+  /** Replaces a state and renews its time to live. (scope, space, key, value, at, expiry) */
+  putState: `INSERT INTO states VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (scope, space, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at, expires_at = excluded.expires_at`,
+  /** What of the scope has run out. (scope, now) */
+  sweepStates: "DELETE FROM states WHERE scope = ? AND expires_at <= ?",
+  /** (scope, space, key, now) */
+  findState: `SELECT key, value, updated_at AS updatedAt, expires_at AS expiresAt FROM states
+    WHERE scope = ? AND space = ? AND key = ? AND expires_at > ?`,
+  /** (scope, space, now) */
+  listStates: `SELECT key, value, updated_at AS updatedAt, expires_at AS expiresAt FROM states
+    WHERE scope = ? AND space = ? AND expires_at > ? ORDER BY key`,
+  /** (scope, space, key) */
+  deleteState: "DELETE FROM states WHERE scope = ? AND space = ? AND key = ?",
+  /** (scope) */
+  clearStates: "DELETE FROM states WHERE scope = ?",
+
+  // ——— search indexes: writing ———
+  /** Begins a change of the indexes. (scope) */
+  nextRevision: "UPDATE scopes SET index_revision = index_revision + 1 WHERE id = ? RETURNING index_revision AS revision",
+  /** (scope) */
+  nextDoc: "UPDATE scopes SET next_doc = next_doc + 1 WHERE id = ? RETURNING next_doc AS doc",
+  /** (scope, item) */
+  findItem: "SELECT doc, length FROM index_items WHERE scope = ? AND item_id = ?",
+  /** (scope, doc, item, attributes, revision) */
+  insertItem: "INSERT INTO index_items VALUES (?1, ?2, ?3, ?4, NULL, ?5, ?5)",
+  /** (attributes, revision, scope, doc) */
+  updateItem: "UPDATE index_items SET attributes = ?, revision = ? WHERE scope = ? AND doc = ?",
+  /** (length, revision, scope, doc) */
+  setItemLength: "UPDATE index_items SET length = ?, terms_revision = ? WHERE scope = ? AND doc = ?",
+  /** (scope, doc) */
+  deleteItem: "DELETE FROM index_items WHERE scope = ? AND doc = ?",
+  /** (scope, revision, doc) */
+  noteRemoval: "INSERT INTO index_removals VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  /** Removals that no copy may still ask for. (scope, revision) */
+  forgetRemovals: "DELETE FROM index_removals WHERE scope = ? AND revision < ?",
+  /** (documents, length, scope) */
+  addToTotals: "UPDATE scopes SET indexed_docs = indexed_docs + ?, total_length = total_length + ? WHERE id = ?",
+  /** (scope, doc) */
+  termsOfItem: "SELECT terms FROM item_terms WHERE scope = ? AND doc = ?",
+  /** (scope, doc, terms) */
+  setTermsOfItem: "INSERT INTO item_terms VALUES (?, ?, ?) ON CONFLICT (scope, doc) DO UPDATE SET terms = excluded.terms",
+  /** (scope, doc) */
+  deleteTermsOfItem: "DELETE FROM item_terms WHERE scope = ? AND doc = ?",
+  /** One more item holds the term. (scope, term) */
+  countTerm: "INSERT INTO keyword_terms (scope, term, df) VALUES (?, ?, 1) ON CONFLICT (scope, term) DO UPDATE SET df = df + 1 RETURNING id",
+  /** One item less holds the term. (term) */
+  uncountTerm: "UPDATE keyword_terms SET df = df - 1 WHERE id = ?",
+  /** (term) */
+  deleteUnusedTerm: "DELETE FROM keyword_terms WHERE id = ? AND df <= 0",
+  /** (scope, term, doc, tf) */
+  insertPosting: "INSERT INTO keyword_postings VALUES (?, ?, ?, ?)",
+  /** (scope, term, doc) */
+  deletePosting: "DELETE FROM keyword_postings WHERE scope = ? AND term = ? AND doc = ?",
+  /** (scope, name) */
+  findModel: "SELECT id, dimension, vectors FROM vector_models WHERE scope = ? AND name = ?",
+  /** (scope, name, dimension) */
+  insertModel: "INSERT INTO vector_models (scope, name, dimension, vectors) VALUES (?, ?, ?, 0) RETURNING id, dimension, vectors",
+  /** (by, model) */
+  countVectors: "UPDATE vector_models SET vectors = vectors + ? WHERE id = ?",
+  /** (model) */
+  deleteUnusedModel: "DELETE FROM vector_models WHERE id = ? AND vectors <= 0",
+  /** (scope, model, doc) */
+  hasVector: "SELECT 1 AS found FROM vectors WHERE scope = ? AND model = ? AND doc = ?",
+  /** (scope, model, doc, numbers) */
+  putVector: "INSERT INTO vectors VALUES (?, ?, ?, ?) ON CONFLICT (scope, model, doc) DO UPDATE SET numbers = excluded.numbers",
+  /** (scope, doc) */
+  deleteVectors: "DELETE FROM vectors WHERE scope = ? AND doc = ? RETURNING model",
+
+  // ——— search indexes: reading ———
+  /** Figures of a scope's indexes. (tenant name, user) */
+  indexFigures: `SELECT s.id AS id, s.index_revision AS revision, s.indexed_docs AS documents, s.total_length AS totalLength
+    FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2 WHERE t.name = ?1`,
+  /** Items in order of number. (scope, doc, limit) */
+  itemsAfter: "SELECT doc, item_id, attributes, length FROM index_items WHERE scope = ? AND doc > ? ORDER BY doc LIMIT ?",
+  /** Items changed since a revision. (scope, revision) */
+  itemsSince: `SELECT doc, item_id, attributes, length, terms_revision FROM index_items WHERE scope = ? AND revision > ? ORDER BY revision, doc`,
+  /** Items removed since a revision. (scope, revision) */
+  removalsSince: "SELECT doc FROM index_removals WHERE scope = ? AND revision > ?",
+  /** (scope, term) */
+  findTerm: "SELECT id, df FROM keyword_terms WHERE scope = ? AND term = ?",
+  /** A posting list. (scope, term) */
+  postings: "SELECT doc, tf FROM keyword_postings WHERE scope = ? AND term = ? ORDER BY doc",
+  /** Vectors of a model in order of number. (scope, model, doc, limit) */
+  vectorsAfter: "SELECT doc, numbers FROM vectors WHERE scope = ? AND model = ? AND doc > ? ORDER BY doc LIMIT ?",
+  /** (scope, model, doc) */
+  vectorOfItem: "SELECT numbers FROM vectors WHERE scope = ? AND model = ? AND doc = ?",
+  /** (tenant name, user) */
+  countByModel: `SELECT m.name AS name, m.vectors AS vectors FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2
+    JOIN vector_models m ON m.scope = s.id WHERE t.name = ?1`,
+} as const;
+
+/** Columns that memory listings are built around, with a condition made from a filter. */
+export const MEMORY_LISTING = {
+  /** (scope, …filter, limit) */
+  firstPage: (condition: string) => `SELECT * FROM memories AS m WHERE scope = ? AND ${condition} ORDER BY recorded_at DESC, id LIMIT ?`,
+  /** (scope, recordedAt, recordedAt, id, …filter, limit) */
+  nextPage: (condition: string) =>
+    `SELECT * FROM memories AS m WHERE scope = ? AND recorded_at <= ? AND (recorded_at < ? OR id > ?) AND ${condition} ORDER BY recorded_at DESC, id LIMIT ?`,
+  /** (scope, …filter) */
+  count: (condition: string) => `SELECT count(*) AS n FROM memories AS m WHERE scope = ? AND ${condition}`,
+} as const;

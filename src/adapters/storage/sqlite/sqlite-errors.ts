@@ -1,0 +1,52 @@
+import Sqlite from "better-sqlite3-multiple-ciphers";
+import { type ErrorCode, KeepsakeError } from "../../../domain/index.js";
+
+/** SQLite's result codes by what the caller can do about them; extended codes (SQLITE_BUSY_SNAPSHOT) follow their family. */
+const CODES: readonly (readonly [family: string, code: ErrorCode, message: string])[] = [
+  ["SQLITE_BUSY", "STORE_BUSY", "another process holds the store"],
+  ["SQLITE_LOCKED", "STORE_BUSY", "the store is locked"],
+  ["SQLITE_FULL", "STORE_FULL", "the disk is full"],
+  ["SQLITE_READONLY", "STORE_READ_ONLY", "the store cannot be written"],
+  ["SQLITE_CANTOPEN", "STORE_READ_ONLY", "the store's file cannot be opened or made"],
+  ["SQLITE_PERM", "STORE_READ_ONLY", "the store's file may not be accessed"],
+  ["SQLITE_CORRUPT", "STORE_CORRUPT", "the store's file is damaged"],
+  ["SQLITE_NOTADB", "STORE_CORRUPT", "the file is not a store, or the encryption key is not its own"],
+];
+
+const FILE_CODES: Readonly<Record<string, ErrorCode>> = {
+  EACCES: "STORE_READ_ONLY",
+  EPERM: "STORE_READ_ONLY",
+  EROFS: "STORE_READ_ONLY",
+  ENOTDIR: "STORE_READ_ONLY",
+  ENOSPC: "STORE_FULL",
+  EDQUOT: "STORE_FULL",
+};
+
+function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+}
+
+/** The one place where an engine's failure becomes a catalogued one. Catalogued errors pass; what is unknown becomes INTERNAL. */
+export function toStoreError(thrown: unknown): KeepsakeError {
+  if (thrown instanceof KeepsakeError) return thrown;
+  const code = codeOf(thrown);
+  const known = CODES.find(([family]) => code === family || code.startsWith(`${family}_`));
+  if (known !== undefined) return new KeepsakeError(known[1], known[2], { sqliteCode: code }, { cause: thrown });
+  const fileCode = FILE_CODES[code];
+  if (fileCode !== undefined) return new KeepsakeError(fileCode, `the data folder cannot be used (${code})`, {}, { cause: thrown });
+  return new KeepsakeError("INTERNAL", "the store failed", code === "" ? {} : { sqliteCode: code }, { cause: thrown });
+}
+
+/** Errors of the engine become catalogued; errors of the caller's own code pass as they are. */
+export function translateSqliteError(thrown: unknown): unknown {
+  return codeOf(thrown).startsWith("SQLITE_") ? toStoreError(thrown) : thrown;
+}
+
+export function isBusy(thrown: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(thrown));
+}
+
+/** A unique or primary key was there already. */
+export function isDuplicate(thrown: unknown): boolean {
+  return thrown instanceof Sqlite.SqliteError && /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(thrown.code);
+}

@@ -1,0 +1,74 @@
+import { type EpochMs, KeepsakeError, type Scope } from "../../../domain/index.js";
+import type { Connection } from "./connection.js";
+import { SQL } from "./sql.js";
+
+/** Scope number that no row has: reading an unknown scope finds nothing. */
+const NOBODY = 0;
+
+/** The number of a scope, if anything was ever written in it. */
+export function findScope(connection: Connection, scope: Scope): number | undefined {
+  return connection.get<{ id: number }>(SQL.findScope, scope.tenant, scope.user)?.id;
+}
+
+/** The number of a scope, made when this is the user's first write. UNKNOWN_TENANT when the tenant was never created (P12). */
+export function requireScope(connection: Connection, scope: Scope, at: EpochMs): number {
+  const known = findScope(connection, scope);
+  if (known !== undefined) return known;
+  const tenant = connection.get<{ id: number }>(SQL.findTenant, scope.tenant);
+  if (tenant === undefined) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(scope.tenant)} does not exist`);
+  return connection.insert(SQL.insertScope, tenant.id, scope.user, at);
+}
+
+/** What the small stores of one transaction share: the connection while it is theirs, and the number of their scope. */
+export class SqliteTransaction {
+  readonly scope: Scope;
+  readonly #connection: Connection;
+  readonly #mayWrite: boolean;
+  #scopeId: number;
+  #open = true;
+  #erased = false;
+
+  /** Looks the scope up, which also fixes a reader's snapshot. */
+  constructor(connection: Connection, scope: Scope, mayWrite: boolean) {
+    this.#connection = connection;
+    this.scope = scope;
+    this.#mayWrite = mayWrite;
+    this.#scopeId = findScope(connection, scope) ?? NOBODY;
+  }
+
+  get scopeId(): number {
+    return this.#scopeId;
+  }
+
+  reading(): Connection {
+    if (!this.#open) throw new KeepsakeError("INTERNAL", "a transaction was used after its end");
+    return this.#connection;
+  }
+
+  /** For changes of what is there. */
+  writing(): Connection {
+    const connection = this.reading();
+    if (!this.#mayWrite) throw new KeepsakeError("INTERNAL", "a read transaction was asked to write");
+    return connection;
+  }
+
+  /** For what adds rows: makes the user at `at` when this is the user's first write. */
+  adding(at: EpochMs): Connection {
+    const connection = this.writing();
+    if (this.#scopeId === NOBODY) this.#scopeId = requireScope(connection, this.scope, at);
+    return connection;
+  }
+
+  /** Says that text was erased, so that the write-ahead log is emptied after the commit. */
+  noteErasure(): void {
+    this.#erased = true;
+  }
+
+  get erased(): boolean {
+    return this.#erased;
+  }
+
+  finish(): void {
+    this.#open = false;
+  }
+}

@@ -1,0 +1,60 @@
+import { KeepsakeError } from "../../../domain/index.js";
+import type { Truth, TruthTransaction } from "../../../ports/index.js";
+import type { Connection } from "./connection.js";
+import type { Database } from "./database.js";
+import { createEpisodeStore } from "./episode-store.js";
+import { createJournalStore } from "./journal-store.js";
+import { createMemoryStore } from "./memory-store.js";
+import { createAuditStore, createDirectoryStore, createRequestStore } from "./record-stores.js";
+import { SqliteTransaction } from "./transaction.js";
+import { createTurnStore } from "./turn-store.js";
+
+/** The transactions that a store opened, so that the projection finds its own and refuses another's. */
+export type Transactions = WeakMap<TruthTransaction, SqliteTransaction>;
+
+function bindStores(transaction: SqliteTransaction): TruthTransaction {
+  return {
+    scope: transaction.scope,
+    directory: createDirectoryStore(transaction),
+    turns: createTurnStore(transaction),
+    journal: createJournalStore(transaction),
+    memories: createMemoryStore(transaction),
+    episodes: createEpisodeStore(transaction),
+    audit: createAuditStore(transaction),
+    requests: createRequestStore(transaction),
+  };
+}
+
+export function createTruth(database: Database, transactions: Transactions): Truth {
+  async function within<Result>(transaction: SqliteTransaction, work: (stores: TruthTransaction) => Promise<Result>): Promise<Result> {
+    const stores = bindStores(transaction);
+    transactions.set(stores, transaction);
+    try {
+      return await work(stores);
+    } finally {
+      transaction.finish();
+    }
+  }
+  return {
+    open: () => database.open(),
+    close: () => database.close(),
+    async read(scope, work) {
+      return database.snapshot((connection: Connection) => within(new SqliteTransaction(connection, scope, false), work));
+    },
+    async write(scope, work) {
+      return database.write(async (connection) => {
+        const transaction = new SqliteTransaction(connection, scope, true);
+        const result = await within(transaction, work);
+        if (transaction.erased) database.erased = true;
+        return result;
+      });
+    },
+  };
+}
+
+/** The transaction behind the stores that the caller holds; INTERNAL when another storage opened it. */
+export function transactionOf(transactions: Transactions, stores: TruthTransaction): SqliteTransaction {
+  const transaction = transactions.get(stores);
+  if (transaction === undefined) throw new KeepsakeError("INTERNAL", "the transaction belongs to another store");
+  return transaction;
+}
