@@ -83,11 +83,13 @@ function bigrams(run: string): readonly string[] {
 function bagOfWords(text: string, dimension: number): Float32Array {
   const vector = new Float32Array(dimension);
   vector[0] = 1e-3;
-  for (const word of words(text)) {
+  const counts = new Map<string, number>();
+  for (const word of words(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const [word, count] of counts) {
     const digest = createHash("md5").update(word).digest();
     for (let part = 0; part < 4; part += 1) {
       const at = digest.readUInt16LE(part * 3) % dimension;
-      vector[at] = (vector[at] ?? 0) + ((digest[part * 3 + 2] ?? 0) % 2 === 0 ? 1 : -1);
+      vector[at] = (vector[at] ?? 0) + ((digest[part * 3 + 2] ?? 0) % 2 === 0 ? count : -count);
     }
   }
   const norm = Math.hypot(...vector) || 1;

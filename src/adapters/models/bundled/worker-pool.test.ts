@@ -1,0 +1,118 @@
+import { Worker } from "node:worker_threads";
+import { afterEach, describe, expect, it } from "vitest";
+import { WorkerPool } from "./worker-pool.js";
+
+/** Stands in for the model: answers with the text's length and in what order it came; "crash" ends it, "fail" fails the one text. */
+const SCRIPT = `
+  const { parentPort } = require("node:worker_threads");
+  let served = 0;
+  parentPort.on("message", (message) => {
+    if (message.type === "close") return parentPort.close();
+    if (message.text === "crash") throw new Error("boom");
+    if (message.text === "exit") process.exit(3);
+    if (message.text === "fail") return parentPort.postMessage({ type: "error", id: 0, message: "no such token" });
+    served += 1;
+    parentPort.postMessage({ type: "vector", id: 0, values: Float32Array.of(message.text.length, served) });
+  });
+  parentPort.postMessage({ type: "ready", runtime: "onnx-native", weightsDigest: "d", dimension: 2 });
+`;
+const FAILS = `require("node:worker_threads").parentPort.postMessage({ type: "failed", code: "CONFIG_INVALID", message: "no model" });`;
+
+const pools: WorkerPool[] = [];
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+
+function pool(
+  scripts: readonly string[] = [SCRIPT],
+  size = 1,
+): { readonly pool: WorkerPool; readonly spawned: () => number } {
+  let spawned = 0;
+  const made = new WorkerPool(() => {
+    const script = scripts[Math.min(spawned, scripts.length - 1)] ?? SCRIPT;
+    spawned += 1;
+    return new Worker(script, { eval: true, stderr: true });
+  }, size);
+  pools.push(made);
+  return { pool: made, spawned: () => spawned };
+}
+
+describe("worker pool", () => {
+  it("answers queries before passages, each in order of arrival", async () => {
+    const { pool: threads } = pool();
+    await threads.open();
+    const passages = ["a", "b", "c"].map((text) => threads.submit(text, "passage"));
+    const queries = ["x", "y"].map((text) => threads.submit(text, "query"));
+    const order = (await Promise.all([...passages, ...queries])).map((vector) => vector[1]);
+    expect(order).toEqual([1, 4, 5, 2, 3]); // the first passage was already under way
+  });
+
+  it("rejects the text of a thread that dies, retryable, and does the rest with another", async () => {
+    for (const text of ["crash", "exit"]) {
+      const { pool: threads, spawned } = pool();
+      await threads.open();
+      const doomed = threads.submit(text, "passage");
+      const waiting = threads.submit("abc", "passage");
+      await expect(doomed).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE", retryable: true });
+      expect((await waiting)[0]).toBe(3);
+      expect(spawned()).toBe(2);
+    }
+  });
+
+  it("stops replacing threads that only die, and tries again at the next request", async () => {
+    const { pool: threads, spawned } = pool();
+    await threads.open();
+    const doomed = await Promise.allSettled(Array.from({ length: 6 }, () => threads.submit("crash", "passage")));
+    expect(doomed.every((result) => result.status === "rejected")).toBe(true);
+    expect(spawned()).toBe(3);
+    expect((await threads.submit("ab", "query"))[0]).toBe(2);
+  });
+
+  it("fails one text without losing the thread", async () => {
+    const { pool: threads, spawned } = pool();
+    await threads.open();
+    await expect(threads.submit("fail", "query")).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
+    expect((await threads.submit("abcd", "query"))[0]).toBe(4);
+    expect(spawned()).toBe(1);
+  });
+
+  it("says why a model could not be loaded, at open and when a replacement fails", async () => {
+    await expect(pool([FAILS]).pool.open()).rejects.toMatchObject({ code: "CONFIG_INVALID", message: "no model" });
+    const { pool: threads } = pool([SCRIPT, FAILS]);
+    await threads.open();
+    const doomed = threads.submit("crash", "passage");
+    const waiting = threads.submit("abc", "passage");
+    await expect(doomed).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
+    await expect(waiting).rejects.toMatchObject({ code: "CONFIG_INVALID" });
+  });
+
+  it("lets a signal take a text out of the queue, and leaves the others", async () => {
+    const { pool: threads } = pool();
+    await threads.open();
+    const controller = new AbortController();
+    const first = threads.submit("a", "passage");
+    const dropped = threads.submit("b", "passage", controller.signal);
+    const last = threads.submit("c", "passage");
+    controller.abort();
+    await expect(dropped).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
+    expect([(await first)[1], (await last)[1]]).toEqual([1, 2]);
+  });
+
+  it("spreads texts over its threads", async () => {
+    const { pool: threads, spawned } = pool([SCRIPT], 2);
+    await threads.open();
+    const vectors = await Promise.all(Array.from({ length: 20 }, () => threads.submit("a", "passage")));
+    expect(vectors).toHaveLength(20);
+    expect(spawned()).toBe(2);
+  });
+
+  it("closes: what waits is rejected, what runs is finished", async () => {
+    const { pool: threads } = pool();
+    await threads.open();
+    const running = threads.submit("abc", "passage");
+    const waiting = threads.submit("d", "passage");
+    const closing = threads.close();
+    await expect(waiting).rejects.toMatchObject({ code: "CLOSED" });
+    expect((await running)[0]).toBe(3);
+    await closing;
+    await expect(threads.submit("e", "query")).rejects.toMatchObject({ code: "CLOSED" });
+  });
+});
