@@ -38,8 +38,6 @@ export interface LocomoAudit {
   readonly evidence: ReadonlyMap<string, readonly string[]>;
 }
 
-export const NO_AUDIT: LocomoAudit = { bad: new Set(), evidence: new Map() };
-
 const MONTHS = [
   "january",
   "february",

@@ -1,10 +1,23 @@
 import { dirname, join } from "node:path";
 import type { RetrievalRow } from "../metrics/index.js";
+import type { DataConversation } from "../readers/conversation.js";
 import { findDataFile } from "../readers/files.js";
-import { readLocomo, readLocomoAudit } from "../readers/locomo.js";
+import { type LocomoAudit, readLocomo, readLocomoAudit, repairEvidence } from "../readers/locomo.js";
 import { readNamedData } from "./data.js";
 import { retrievalMeasures, retrievalRowSchema, runConversations } from "./retrieval-run.js";
 import { defineSuite } from "./suite.js";
+
+const REPAIRED = "~repaired";
+
+/** A question that the audit found better evidence for is asked a second time, to be judged by that. */
+function withRepairs(conversation: DataConversation, audit: LocomoAudit): DataConversation {
+  const known = new Set(conversation.turns.map((turn) => turn.id));
+  const repaired = conversation.questions.flatMap((question) => {
+    const goldTurnIds = repairEvidence(audit.evidence.get(question.id) ?? [], known);
+    return goldTurnIds.length === 0 ? [] : [{ ...question, id: `${question.id}${REPAIRED}`, goldTurnIds }];
+  });
+  return { ...conversation, questions: [...conversation.questions, ...repaired] };
+}
 
 /** LoCoMo (Maharana et al. 2024): long conversations between two people, questions with evidence turns. */
 export const locomoSuite = defineSuite<RetrievalRow>({
@@ -17,12 +30,17 @@ export const locomoSuite = defineSuite<RetrievalRow>({
     const file = await readNamedData(context, "a LoCoMo file, e.g. locomo10.json");
     const beside = (name: string) => findDataFile(join(dirname(file.path), name));
     const audit = readLocomoAudit(await beside("bad_questions.json"), await beside("evidence_overrides.json"));
-    const outcome = await runConversations(readLocomo(file), context);
+    const conversations = readLocomo(file).map((conversation) => withRepairs(conversation, audit));
+    const { rows: asked, ...identity } = await runConversations(conversations, context);
     const questionOf = (row: RetrievalRow) => row.id.slice(row.conversation.length + 1);
+    const repaired = asked.filter((row) => row.id.endsWith(REPAIRED));
+    const rows = asked.filter((row) => !row.id.endsWith(REPAIRED));
+    const kept = rows.filter((row) => !audit.bad.has(questionOf(row)));
     return {
-      ...outcome,
+      ...identity,
+      rows,
       data: { path: file.path, sha256: file.sha256 },
-      views: audit.bad.size === 0 ? {} : { "audit-excluded": (row) => !audit.bad.has(questionOf(row)) },
+      views: audit.bad.size === 0 ? {} : { "audit-excluded": kept, "audit-repaired": [...kept, ...repaired] },
     };
   },
 });

@@ -25,8 +25,8 @@ export interface SuiteOutcome<Row extends BaseRow> {
   readonly data: { readonly path: string; readonly sha256: string };
   readonly policy: string;
   readonly model: string;
-  /** Totals over part of the rows, e.g. without the questions that an audit excluded. */
-  readonly views: Readonly<Record<string, (row: Row) => boolean>>;
+  /** Further totals over other choices of rows, e.g. without the questions that an audit excluded. */
+  readonly views: Readonly<Record<string, readonly Row[]>>;
 }
 
 export interface SuiteDefinition<Row extends BaseRow> {
@@ -83,7 +83,7 @@ function figuresByCategory<Row extends BaseRow>(
   views: SuiteOutcome<Row>["views"],
 ): Record<string, Figures> {
   const result: Record<string, Figures> = {};
-  for (const [name, belongs] of Object.entries(views)) result[name] = figures(rows.filter(belongs), measures);
+  for (const [name, chosen] of Object.entries(views)) result[name] = figures(chosen, measures);
   for (const category of [...new Set(rows.map((row) => row.category))].sort()) {
     result[category] = figures(
       rows.filter((row) => row.category === category),

@@ -81,7 +81,7 @@ describe("suites on a baseline", () => {
     expect(Object.keys(byCategory)).toEqual(["x", "y"]);
   });
 
-  it("locomo: totals with and without what the audit beside the file excludes", async () => {
+  it("locomo: totals with and without what the audit beside the file excludes or repairs", async () => {
     const path = join(folder, "locomo.json");
     const qa = ["weir", "kettle"].map((word, index) => ({
       question: `the ${word}?`,
@@ -96,9 +96,13 @@ describe("suites on a baseline", () => {
     const conversation = { session_1: session, session_1_date_time: "9:00 am on 1 May, 2023" };
     await writeFile(path, JSON.stringify([{ sample_id: "conv-1", conversation, qa }]));
     await writeFile(join(folder, "bad_questions.json"), JSON.stringify({ "conv-1": [1] }));
-    const { metrics, byCategory } = await run("locomo", { dataPath: path });
-    expect(metrics["any@1"]?.n).toBe(2);
+    await writeFile(join(folder, "evidence_overrides.json"), JSON.stringify({ "conv-1": { "1": ["D1:1"] } }));
+    const { metrics, byCategory, rows } = await run("locomo", { dataPath: path });
+    expect(metrics["any@1"]).toMatchObject({ value: 1, n: 2 });
+    expect(rows).toHaveLength(2);
     expect(byCategory["audit-excluded"]?.["any@1"]?.n).toBe(1);
+    // The second question, judged by the audit's evidence: the kettle is not at the weir.
+    expect(byCategory["audit-repaired"]?.["any@1"]).toMatchObject({ value: 0.5, n: 2 });
     expect(byCategory["single-hop"]?.["any@1"]?.n).toBe(2);
   });
 
