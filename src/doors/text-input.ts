@@ -9,6 +9,8 @@ export interface TextField {
   readonly form: TextForm;
   readonly required: boolean;
   readonly description: string;
+  /** The text is an ISO 8601 instant. */
+  readonly instant: boolean;
   /** Allowed words, where they are few. */
   readonly choices?: readonly string[];
 }
@@ -42,6 +44,7 @@ export function textFields(operation: Operation, language: "en" | "zh" = "en"): 
       name,
       form: formOf(property),
       required: required.has(name),
+      instant: property.format === "date-time",
       description: typeof property.description === "string" ? property.description : "",
       ...(choices === undefined ? {} : { choices }),
     };

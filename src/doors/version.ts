@@ -5,7 +5,13 @@ export function packageVersion(): string {
   for (const up of ["../..", "../../.."]) {
     try {
       const parsed: unknown = JSON.parse(readFileSync(new URL(`${up}/package.json`, import.meta.url), "utf8"));
-      if (typeof parsed === "object" && parsed !== null && "name" in parsed && "version" in parsed && parsed.name === "keepsake") {
+      if (
+        typeof parsed === "object" &&
+        parsed !== null &&
+        "name" in parsed &&
+        "version" in parsed &&
+        parsed.name === "keepsake"
+      ) {
         return String(parsed.version);
       }
     } catch (error) {

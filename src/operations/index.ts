@@ -45,6 +45,7 @@ export function findOperation(name: string): Operation | undefined {
 export { type InputProblem, type MessageLanguage, parseInput } from "./input-refusal.js";
 export { listDead } from "./journal-list.js";
 export { inputJsonSchema, type JsonObject, outputJsonSchema } from "./json-schema.js";
+export { LIMITS } from "./limits.js";
 export {
   type Bilingual,
   type Caller,

@@ -42,9 +42,13 @@ function checkLocalCall(headers: IncomingHttpHeaders): void {
   const origin = headers.origin === undefined ? undefined : /^https?:\/\/(.+)$/i.exec(headers.origin)?.[1];
   const foreignOrigin = headers.origin !== undefined && !isLoopback(hostName(origin));
   if (isLoopback(hostName(headers.host)) && !foreignOrigin) return;
-  throw new KeepsakeError("FORBIDDEN", "without API keys only calls from this machine, by a loopback name, are answered", {
-    field: foreignOrigin ? "Origin" : "Host",
-  });
+  throw new KeepsakeError(
+    "FORBIDDEN",
+    "without API keys only calls from this machine, by a loopback name, are answered",
+    {
+      field: foreignOrigin ? "Origin" : "Host",
+    },
+  );
 }
 
 function presentedKey(headers: IncomingHttpHeaders): string | undefined {
@@ -68,12 +72,18 @@ export function createAuthenticator(config: KeepsakeConfig): Authenticate {
       return { scope: makeScope(config.tenant, user), permissions: new Set(PERMISSIONS), actor: "http:local" };
     }
     const presented = presentedKey(headers);
-    if (presented === undefined) throw new KeepsakeError("UNAUTHENTICATED", "there is no API key in the request", { field: "Authorization" });
+    if (presented === undefined)
+      throw new KeepsakeError("UNAUTHENTICATED", "there is no API key in the request", { field: "Authorization" });
     const key = byDigest.get(digest(presented));
-    if (key === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the API key is not known", { field: "Authorization" });
+    if (key === undefined)
+      throw new KeepsakeError("UNAUTHENTICATED", "the API key is not known", { field: "Authorization" });
     if (key.user !== undefined && key.user !== user) {
       throw new KeepsakeError("FORBIDDEN", `the API key ${key.name} is bound to another user`, { field: "user" });
     }
-    return { scope: makeScope(key.tenant ?? config.tenant, user), permissions: new Set(key.permissions), actor: `key:${key.name}` };
+    return {
+      scope: makeScope(key.tenant ?? config.tenant, user),
+      permissions: new Set(key.permissions),
+      actor: `key:${key.name}`,
+    };
   };
 }

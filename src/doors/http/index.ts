@@ -5,8 +5,8 @@ import type { DoorEngine } from "../engine.js";
 import { checkExposure } from "./credentials.js";
 import { buildServer } from "./server.js";
 
-export { buildServer } from "./server.js";
 export { openApiDocument } from "./openapi.js";
+export { buildServer } from "./server.js";
 
 export interface HttpServer {
   /** e.g. `http://127.0.0.1:7411` */
@@ -21,13 +21,18 @@ async function listen(server: FastifyInstance, config: KeepsakeConfig): Promise<
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     const where = `${config.http.host}:${config.http.port}`;
-    throw new KeepsakeError("CONFIG_INVALID", `cannot listen on ${where} (${String(error.code)})`, {
-      field: "http.port",
-      remedy: {
-        en: "Choose another port with KEEPSAKE_HTTP_PORT or --port, or stop what uses it.",
-        zh: "请用 KEEPSAKE_HTTP_PORT 或 --port 换一个端口，或停止占用它的程序。",
+    throw new KeepsakeError(
+      "CONFIG_INVALID",
+      `cannot listen on ${where} (${String(error.code)})`,
+      {
+        field: "http.port",
+        remedy: {
+          en: "Choose another port with KEEPSAKE_HTTP_PORT or --port, or stop what uses it.",
+          zh: "请用 KEEPSAKE_HTTP_PORT 或 --port 换一个端口，或停止占用它的程序。",
+        },
       },
-    }, { cause: error });
+      { cause: error },
+    );
   }
 }
 

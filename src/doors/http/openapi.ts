@@ -1,6 +1,12 @@
 import type { Language } from "../../config/index.js";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
-import { inputJsonSchema, type JsonObject, OPERATIONS, type Operation, outputJsonSchema } from "../../operations/index.js";
+import {
+  inputJsonSchema,
+  type JsonObject,
+  OPERATIONS,
+  type Operation,
+  outputJsonSchema,
+} from "../../operations/index.js";
 import { errorTitle } from "../messages/error-texts.js";
 import { packageVersion } from "../version.js";
 import { pathFields } from "./read-input.js";
@@ -35,7 +41,9 @@ function hoist(value: unknown, components: JsonObject): unknown {
   return Object.fromEntries(
     Object.entries(rest).map(([key, part]) => [
       key,
-      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : hoist(part, components),
+      key === "$ref" && typeof part === "string"
+        ? part.replace("#/$defs/", "#/components/schemas/")
+        : hoist(part, components),
     ]),
   );
 }
@@ -48,7 +56,9 @@ function withoutId(value: unknown): unknown {
 
 function without(schema: JsonObject, names: readonly string[]): JsonObject {
   const properties = isObject(schema.properties) ? schema.properties : {};
-  const required = (Array.isArray(schema.required) ? schema.required : []).filter((name) => !names.includes(String(name)));
+  const required = (Array.isArray(schema.required) ? schema.required : []).filter(
+    (name) => !names.includes(String(name)),
+  );
   const { required: _required, ...rest } = schema;
   return {
     ...rest,
@@ -66,9 +76,22 @@ function parametersOf(operation: Operation, schema: JsonObject, language: Langua
     return { name, in: where, required: where === "path" || required.has(name), description, schema: rest };
   };
   const inPath = pathFields(operation);
-  const inQuery = operation.http.method === "GET" ? Object.keys(properties).filter((name) => !inPath.includes(name)) : [];
-  const user = { name: "user", in: "path", required: true, description: USER_ABOUT[language], schema: { type: "string", minLength: 1, maxLength: 256 } };
-  const key = { name: "Idempotency-Key", in: "header", required: false, description: KEY_ABOUT[language], schema: { type: "string" } };
+  const inQuery =
+    operation.http.method === "GET" ? Object.keys(properties).filter((name) => !inPath.includes(name)) : [];
+  const user = {
+    name: "user",
+    in: "path",
+    required: true,
+    description: USER_ABOUT[language],
+    schema: { type: "string", minLength: 1, maxLength: 256 },
+  };
+  const key = {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: KEY_ABOUT[language],
+    schema: { type: "string" },
+  };
   return [
     user,
     ...inPath.map((name) => describe(name, "path")),
@@ -85,13 +108,15 @@ function errorResponses(operation: Operation, language: Language): JsonObject {
     byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => [
-      String(status),
-      {
-        description: group.map((code) => `${code}: ${errorTitle(code)[language]}`).join("; "),
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
-    ]),
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, group]) => [
+        String(status),
+        {
+          description: group.map((code) => `${code}: ${errorTitle(code)[language]}`).join("; "),
+          content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+        },
+      ]),
   );
 }
 
@@ -109,7 +134,10 @@ function problemSchema(): JsonObject {
       remedy: text,
       retryable: { type: "boolean" },
       traceId: text,
-      problems: { type: "array", items: { type: "object", properties: { field: text, message: text }, required: ["field", "message"] } },
+      problems: {
+        type: "array",
+        items: { type: "object", properties: { field: text, message: text }, required: ["field", "message"] },
+      },
     },
     required: ["type", "title", "status", "detail", "code", "remedy", "retryable", "traceId"],
   };
@@ -118,7 +146,9 @@ function problemSchema(): JsonObject {
 function operationObject(operation: Operation, language: Language, components: JsonObject): JsonObject {
   const schema = inputJsonSchema(operation, language);
   const body = without(schema, pathFields(operation));
-  const hasBody = (operation.http.method === "POST" || operation.http.method === "PUT") && Object.keys(body.properties ?? {}).length > 0;
+  const hasBody =
+    (operation.http.method === "POST" || operation.http.method === "PUT") &&
+    Object.keys(body.properties ?? {}).length > 0;
   return {
     operationId: operation.name.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase()),
     summary: operation.title[language],
@@ -150,12 +180,20 @@ export function openApiDocument(language: Language = "en"): JsonObject {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Keepsake", version: packageVersion(), description: ABOUT[language], license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: "Keepsake",
+      version: packageVersion(),
+      description: ABOUT[language],
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: "/" }],
     security: [{ bearer: [] }, { apiKey: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" }, apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+      },
       schemas: { ...schemas, Problem: problemSchema() },
     },
   };

@@ -25,7 +25,9 @@ function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
         remedy: { en: "Send Content-Type: application/json.", zh: "请使用 Content-Type: application/json。" },
       });
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return new KeepsakeError("INVALID_INPUT", "Content-Length is not the length of the body", { field: "Content-Length" });
+      return new KeepsakeError("INVALID_INPUT", "Content-Length is not the length of the body", {
+        field: "Content-Length",
+      });
     case "FST_ERR_BAD_URL":
     case "FST_ERR_MAX_PARAM_LENGTH":
     case "FST_ERR_PARAM_LENGTH":

@@ -12,7 +12,9 @@ export interface RawRequest {
 
 /** Names in `{…}` of an operation's path, the user aside. */
 export function pathFields(operation: Operation): readonly string[] {
-  return [...operation.http.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => (name === undefined || name === "user" ? [] : [name]));
+  return [...operation.http.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) =>
+    name === undefined || name === "user" ? [] : [name],
+  );
 }
 
 function bodyFields(body: unknown): Record<string, unknown> {

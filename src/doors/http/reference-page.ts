@@ -1,6 +1,12 @@
 import type { Language } from "../../config/index.js";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
-import { inputJsonSchema, type JsonObject, OPERATIONS, type Operation, outputJsonSchema } from "../../operations/index.js";
+import {
+  inputJsonSchema,
+  type JsonObject,
+  OPERATIONS,
+  type Operation,
+  outputJsonSchema,
+} from "../../operations/index.js";
 import { errorRemedy, errorTitle } from "../messages/error-texts.js";
 import { packageVersion } from "../version.js";
 import { pathFields } from "./read-input.js";
@@ -53,7 +59,7 @@ const WORDS = {
 
 type Words = (typeof WORDS)[Language];
 
-function escape(text: string): string {
+function html(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
@@ -62,13 +68,15 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function formOf(schema: JsonObject, words: Words): string {
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escape(String(value))}</code>`).join(" ");
-  if (schema.const !== undefined) return `<code>${escape(String(schema.const))}</code>`;
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${html(String(value))}</code>`).join(" ");
+  if (schema.const !== undefined) return `<code>${html(String(schema.const))}</code>`;
   if (schema.type === "array") return `${isObject(schema.items) ? formOf(schema.items, words) : ""} []`;
   if (schema.format === "date-time") return "ISO 8601";
-  const range = [schema.minimum ?? schema.minLength, schema.maximum ?? schema.maxLength].filter((part) => part !== undefined);
+  const range = [schema.minimum ?? schema.minLength, schema.maximum ?? schema.maxLength].filter(
+    (part) => part !== undefined,
+  );
   const bounds = range.length === 2 ? ` ${range.join("–")}` : "";
-  return `${escape(String(schema.type ?? words.any))}${bounds}`;
+  return `${html(String(schema.type ?? words.any))}${bounds}`;
 }
 
 function fieldRows(schema: JsonObject, inPath: readonly string[], words: Words, prefix = ""): string {
@@ -76,9 +84,11 @@ function fieldRows(schema: JsonObject, inPath: readonly string[], words: Words, 
   return Object.entries(isObject(schema.properties) ? schema.properties : {})
     .map(([name, part]) => {
       const property = isObject(part) ? part : {};
-      const marks = [required.has(name) ? words.required : "", inPath.includes(name) ? words.inPath : ""].filter((mark) => mark !== "");
-      const label = `<code>${escape(prefix + name)}</code> <span class="required">${marks.join(" · ")}</span>`;
-      const row = `<tr><td>${label}</td><td class="soft">${formOf(property, words)}</td><td>${escape(String(property.description ?? ""))}</td></tr>`;
+      const marks = [required.has(name) ? words.required : "", inPath.includes(name) ? words.inPath : ""].filter(
+        (mark) => mark !== "",
+      );
+      const label = `<code>${html(prefix + name)}</code> <span class="required">${marks.join(" · ")}</span>`;
+      const row = `<tr><td>${label}</td><td class="soft">${formOf(property, words)}</td><td>${html(String(property.description ?? ""))}</td></tr>`;
       const items = isObject(property.items) ? property.items : undefined;
       return items?.properties === undefined ? row : row + fieldRows(items, [], words, `${prefix}${name}[].`);
     })
@@ -99,19 +109,29 @@ function sampleOf(name: string, schema: JsonObject): unknown {
     case "boolean":
       return true;
     default:
-      return schema.format === "date-time" ? "2026-05-01T09:30:00+08:00" : name === "text" ? "I moved to Hangzhou" : name;
+      return schema.format === "date-time"
+        ? "2026-05-01T09:30:00+08:00"
+        : name === "text"
+          ? "I moved to Hangzhou"
+          : name;
   }
 }
 
 function sampleBody(schema: JsonObject, leaveOut: readonly string[]): Record<string, unknown> {
-  const required = (Array.isArray(schema.required) ? schema.required : []).map(String).filter((name) => !leaveOut.includes(name));
+  const required = (Array.isArray(schema.required) ? schema.required : [])
+    .map(String)
+    .filter((name) => !leaveOut.includes(name));
   const properties = isObject(schema.properties) ? schema.properties : {};
-  return Object.fromEntries(required.map((name) => [name, sampleOf(name, isObject(properties[name]) ? properties[name] : {})]));
+  return Object.fromEntries(
+    required.map((name) => [name, sampleOf(name, isObject(properties[name]) ? properties[name] : {})]),
+  );
 }
 
 function curlOf(operation: Operation, schema: JsonObject): string {
   const { method, path } = operation.http;
-  const url = path.replace("{user}", "ada").replace(/\{(\w+)\}/g, (_match, name: string) => (name === "id" ? "mem_01" : name));
+  const url = path
+    .replace("{user}", "ada")
+    .replace(/\{(\w+)\}/g, (_match, name: string) => (name === "id" ? "mem_01" : name));
   const body = sampleBody(schema, pathFields(operation));
   const takesBody = method === "POST" || method === "PUT";
   const data = operation.name === "forget" ? { id: "mem_01" } : body;
@@ -131,13 +151,13 @@ function section(operation: Operation, language: Language): string {
     rows === ""
       ? ""
       : `<h3>${words.fields}</h3><table><thead><tr><th>${words.field}</th><th>${words.form}</th><th>${words.meaning}</th></tr></thead><tbody>${rows}</tbody></table>`;
-  return `<section id="${operation.name}"><h2>${escape(operation.title[language])}</h2>
-<div class="route"><span class="method ${operation.http.method}">${operation.http.method}</span><code>${escape(operation.http.path)}</code></div>
-<p>${escape(operation.description[language])}</p>
+  return `<section id="${operation.name}"><h2>${html(operation.title[language])}</h2>
+<div class="route"><span class="method ${operation.http.method}">${operation.http.method}</span><code>${html(operation.http.path)}</code></div>
+<p>${html(operation.description[language])}</p>
 <p class="soft">${words.permission} <code>${operation.permission}</code></p>
 ${fields}
-<h3>${words.example}</h3><pre><code>${escape(curlOf(operation, schema))}</code></pre>
-<details><summary>${words.answer}</summary><pre><code>${escape(JSON.stringify(outputJsonSchema(operation, language), null, 2))}</code></pre></details>
+<h3>${words.example}</h3><pre><code>${html(curlOf(operation, schema))}</code></pre>
+<details><summary>${words.answer}</summary><pre><code>${html(JSON.stringify(outputJsonSchema(operation, language), null, 2))}</code></pre></details>
 <h3>${words.errors}</h3><p>${errorLinks(operation.errors)}</p></section>`;
 }
 
@@ -145,8 +165,8 @@ function errorTable(language: Language): string {
   const words = WORDS[language];
   const rows = (Object.keys(ERROR_CATALOGUE) as ErrorCode[])
     .map((code) => {
-      const title = escape(errorTitle(code)[language]);
-      const remedy = escape(errorRemedy(code)[language]);
+      const title = html(errorTitle(code)[language]);
+      const remedy = html(errorRemedy(code)[language]);
       return `<tr id="${code}"><td><code>${code}</code></td><td>${ERROR_CATALOGUE[code].http}</td><td>${title}</td><td>${remedy}</td></tr>`;
     })
     .join("");
@@ -162,11 +182,11 @@ export function referencePage(language: Language): string {
   const other = language === "en" ? "zh" : "en";
   const links = OPERATIONS.map(
     ({ name, title, http }) =>
-      `<li><a href="#${name}"><span class="method ${http.method}">${http.method}</span>${escape(title[language])}</a></li>`,
+      `<li><a href="#${name}"><span class="method ${http.method}">${http.method}</span>${html(title[language])}</a></li>`,
   ).join("");
   return `<!doctype html><html lang="${language === "zh" ? "zh-CN" : "en"}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Keepsake · ${words.title}</title><style>${REFERENCE_STYLE}</style></head>
-<body><div class="page"><nav><h1>Keepsake</h1><div class="version">${words.title} · ${escape(packageVersion())}</div>
+<body><div class="page"><nav><h1>Keepsake</h1><div class="version">${words.title} · ${html(packageVersion())}</div>
 <p><a href="/reference?lang=${other}" lang="${other}">${words.other}</a> · <a href="/openapi.json?lang=${language}">${words.document}</a></p>
 <ul>${links}<li><a href="#errors">${words.errorsTitle}</a></li></ul></nav>
 <main><h1>${words.title}</h1><p>${words.intro}</p>${OPERATIONS.map((operation) => section(operation, language)).join("\n")}${errorTable(language)}</main></div></body></html>`;

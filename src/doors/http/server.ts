@@ -11,7 +11,8 @@ import { referencePage } from "./reference-page.js";
 
 /** Percent-encoded, an id of 256 Han characters is nine times as long. */
 const MAX_PARAM_LENGTH = 4_096;
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export interface BuiltServer {
   readonly server: FastifyInstance;
@@ -50,8 +51,10 @@ function parseJson(body: Buffer): unknown {
 
 function addParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(/^application\/([\w.-]+\+)?json\b/i, { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) =>
-    parseJson(body),
+  server.addContentTypeParser(
+    /^application\/([\w.-]+\+)?json\b/i,
+    { parseAs: "buffer" },
+    async (_request: FastifyRequest, body: Buffer) => parseJson(body),
   );
 }
 
@@ -70,9 +73,19 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
       const params = request.params as Readonly<Record<string, string>>;
       const caller = callers.get(request);
       if (caller === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
-      const input = readInput({ params, query: request.query as RawRequest["query"], body: request.body, headers: request.headers });
+      const input = readInput({
+        params,
+        query: request.query as RawRequest["query"],
+        body: request.body,
+        headers: request.headers,
+      });
       const signal = AbortSignal.timeout(config.http.requestTimeoutMs);
-      const output = await runOperation(operation, { parts: engine.parts, caller, signal }, input, languageOf(request, config.language));
+      const output = await runOperation(
+        operation,
+        { parts: engine.parts, caller, signal },
+        input,
+        languageOf(request, config.language),
+      );
       await reply.type("application/json; charset=utf-8").send(JSON.stringify(output));
     },
   });
@@ -105,7 +118,9 @@ function addHealth(server: FastifyInstance, engine: DoorEngine, isDraining: () =
       await engine.parts.storage.queue.backlog();
       return { status: "ready" };
     } catch (error) {
-      engine.parts.telemetry.log("error", "not-ready", { cause: error instanceof Error ? error.message : String(error) });
+      engine.parts.telemetry.log("error", "not-ready", {
+        cause: error instanceof Error ? error.message : String(error),
+      });
       return reply.code(503).send({ status: "store-unavailable" });
     }
   });
@@ -140,7 +155,10 @@ export function buildServer(engine: DoorEngine, config: KeepsakeConfig): BuiltSe
   });
   addParsers(server);
   server.addHook("onSend", async (request, reply) => {
-    void reply.header("request-id", request.id).header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+    void reply
+      .header("request-id", request.id)
+      .header("cache-control", "no-store")
+      .header("x-content-type-options", "nosniff");
   });
   server.setErrorHandler((error, request, reply) =>
     sendProblem(reply, error, { language: languageOf(request, config.language), maxBodyBytes, traceId: request.id }),

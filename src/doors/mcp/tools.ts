@@ -59,7 +59,11 @@ export async function callTool(
     if (operation?.mcp !== true) {
       throw new KeepsakeError("NOT_FOUND", `there is no tool named ${JSON.stringify(request.name)}`, { field: "name" });
     }
-    const context = { parts: engine.parts, caller, ...(request.signal === undefined ? {} : { signal: request.signal }) };
+    const context = {
+      parts: engine.parts,
+      caller,
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+    };
     const output = await runOperation(operation, context, request.arguments ?? {}, language);
     return {
       content: [{ type: "text", text: JSON.stringify(output) }],

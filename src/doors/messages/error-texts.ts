@@ -19,10 +19,16 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     remedyZh: "该幂等键曾用于另一份内容：请换用新键。",
   },
   TOO_LARGE: { title: { en: "Too large", zh: "超过上限" }, remedyZh: "请拆分输入；上限可用 `keepsake config` 查看。" },
-  RATE_LIMITED: { title: { en: "Too many calls", zh: "调用过于频繁" }, remedyZh: "请按 Retry-After 所示时间等待后重试。" },
+  RATE_LIMITED: {
+    title: { en: "Too many calls", zh: "调用过于频繁" },
+    remedyZh: "请按 Retry-After 所示时间等待后重试。",
+  },
   DEADLINE_EXCEEDED: { title: { en: "Out of time", zh: "超时" }, remedyZh: "请重试，或放宽时限。" },
   STORE_BUSY: { title: { en: "Store is busy", zh: "存储正忙" }, remedyZh: "另一进程正占用存储：请稍后重试。" },
-  STORE_CORRUPT: { title: { en: "Store is damaged", zh: "存储已损坏" }, remedyZh: "请从备份恢复；文件保持原样，未被改动。" },
+  STORE_CORRUPT: {
+    title: { en: "Store is damaged", zh: "存储已损坏" },
+    remedyZh: "请从备份恢复；文件保持原样，未被改动。",
+  },
   STORE_NEWER: {
     title: { en: "Store is of a newer version", zh: "存储版本较新" },
     remedyZh: "该存储由更新的 Keepsake 写成：请升级本程序。",
@@ -31,7 +37,10 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     title: { en: "Store cannot be written", zh: "存储不可写" },
     remedyZh: "请给进程数据文件夹的写权限，或用 --data 指定其他文件夹。",
   },
-  STORE_FULL: { title: { en: "No space left", zh: "磁盘空间不足" }, remedyZh: "请清理磁盘；被拒的写入未留下任何内容。" },
+  STORE_FULL: {
+    title: { en: "No space left", zh: "磁盘空间不足" },
+    remedyZh: "请清理磁盘；被拒的写入未留下任何内容。",
+  },
   MODEL_UNAVAILABLE: {
     title: { en: "Model does not answer", zh: "模型无应答" },
     remedyZh: "请用 `keepsake config` 检查模型的地址、密钥与限额。",

@@ -1,0 +1,151 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import type { Language } from "../../../config/index.js";
+import { KeepsakeError, toIso } from "../../../domain/index.js";
+import type { FormatName, ImportedSession, ImportOptions } from "../../../importing/index.js";
+import { findOperation, parseInput, runOperation } from "../../../operations/index.js";
+import { waitForDigestion } from "../digestion.js";
+import { EXIT_INTERRUPTED } from "../io.js";
+import { Progress } from "../progress.js";
+import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
+import { textsOf } from "../texts.js";
+import { collect, withCommonOptions, withExample } from "./common.js";
+
+interface ImportCommandOptions extends CommonOptions {
+  readonly format?: string;
+  readonly timeZone?: string;
+  readonly speakerIsUser?: readonly string[];
+  readonly undatedAt?: string;
+  readonly wait: boolean;
+}
+
+interface ImportReport {
+  turns: number;
+  duplicates: number;
+  sessions: number;
+  redacted: Record<string, number>;
+  warnings: Record<string, number>;
+  interrupted: boolean;
+}
+
+function instantOf(text: string): number {
+  const at = Date.parse(text);
+  if (Number.isNaN(at) || !/(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    throw new KeepsakeError("INVALID_INPUT", "must be an ISO 8601 instant with Z or an offset", {
+      field: "--undated-at",
+    });
+  }
+  return at;
+}
+
+function readOptions(options: ImportCommandOptions, session: Session): ImportOptions {
+  return {
+    timeZone: options.timeZone ?? session.config.defaultTimeZone,
+    ...(options.format === undefined ? {} : { format: options.format as FormatName }),
+    ...(options.speakerIsUser === undefined ? {} : { speakerIsUser: options.speakerIsUser }),
+    ...(options.undatedAt === undefined ? {} : { undatedAt: instantOf(options.undatedAt) }),
+  };
+}
+
+function toInput(piece: ImportedSession): Record<string, unknown> {
+  return {
+    sessionId: piece.sessionId,
+    ...(piece.agentId === undefined ? {} : { agentId: piece.agentId }),
+    ...(piece.timeZone === undefined ? {} : { timeZone: piece.timeZone }),
+    turns: piece.turns.map(({ at, ...turn }) => ({ ...turn, ...(at === undefined ? {} : { at: toIso(at) }) })),
+  };
+}
+
+function add(into: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count;
+}
+
+async function recordAll(
+  file: string,
+  options: ImportCommandOptions,
+  session: Session,
+  parts: CliParts,
+  progress: Progress,
+): Promise<ImportReport> {
+  const { readConversations } = await import("../../../importing/index.js");
+  const operation = findOperation("record");
+  if (operation === undefined) throw new KeepsakeError("INTERNAL", "there is no operation named record");
+  const report: ImportReport = { turns: 0, duplicates: 0, sessions: 0, redacted: {}, warnings: {}, interrupted: false };
+  const seen = new Set<string>();
+  const source = file === "-" ? parts.io.stdin : file;
+  const reading: ImportOptions = {
+    ...readOptions(options, session),
+    onWarning: (warning) => add(report.warnings, { [warning.code]: warning.count }),
+  };
+  for await (const piece of readConversations(source, reading)) {
+    if (parts.signal.aborted) return { ...report, interrupted: true };
+    const output = await runOperation(
+      operation,
+      { parts: session.engine.parts, caller: session.caller },
+      toInput(piece),
+    );
+    const receipt = parseInput(operation.output, output) as {
+      readonly accepted: number;
+      readonly duplicates: number;
+      readonly redacted: Readonly<Record<string, number>>;
+    };
+    seen.add(piece.sessionId);
+    report.turns += receipt.accepted;
+    report.duplicates += receipt.duplicates;
+    report.sessions = seen.size;
+    add(report.redacted, receipt.redacted);
+    progress.count(session.texts.recording, report.turns + report.duplicates);
+  }
+  return report;
+}
+
+function show(report: ImportReport, session: Session): void {
+  const { screen, texts } = session;
+  if (screen.json) {
+    screen.data(report);
+    return;
+  }
+  screen.say(texts.imported(report.turns, report.duplicates, report.sessions));
+  const list = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} × ${count}`)
+      .join(", ");
+  if (Object.keys(report.redacted).length > 0) screen.say(texts.redacted(list(report.redacted)));
+  if (Object.keys(report.warnings).length > 0) screen.note(list(report.warnings));
+}
+
+async function importFile(file: string, options: ImportCommandOptions, parts: CliParts): Promise<void> {
+  if (file !== "-" && !existsSync(file)) {
+    throw new KeepsakeError("INVALID_INPUT", `there is no file ${file}`, { field: "file" });
+  }
+  await withSession(parts, options, { worker: options.wait }, async (session) => {
+    const progress = new Progress(parts.io, { quiet: session.screen.json });
+    const recorded = await recordAll(file, options, session, parts, progress);
+    progress.clear();
+    const digested =
+      recorded.interrupted || !options.wait ? true : await waitForDigestion(session, progress, parts.signal);
+    const report = { ...recorded, interrupted: recorded.interrupted || !digested };
+    show(report, session);
+    if (report.interrupted) {
+      session.screen.note(session.texts.interrupted);
+      parts.setExitCode(EXIT_INTERRUPTED);
+    }
+  });
+}
+
+/** `import`: every turn of a file, once, however often it is run. */
+export function importCommand(make: (name: string) => Command, parts: CliParts, language: Language): Command {
+  const texts = textsOf(language);
+  const command = make("import")
+    .summary(texts.importTitle)
+    .description(texts.importAbout)
+    .argument("<file>", texts.importFile)
+    .option("--format <name>", texts.format)
+    .option("--time-zone <zone>", texts.timeZone)
+    .option("--speaker-is-user <name>", texts.speakerIsUser, collect)
+    .option("--undated-at <instant>", texts.undatedAt)
+    .option("--no-wait", texts.noWait);
+  withCommonOptions(command, texts, { user: true });
+  withExample(command, "keepsake import chats.json --user ada", texts);
+  return command.action(async (file: string) => importFile(file, command.opts<ImportCommandOptions>(), parts));
+}

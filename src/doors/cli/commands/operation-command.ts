@@ -1,0 +1,110 @@
+import type { Command } from "commander";
+import type { Language } from "../../../config/index.js";
+import { KeepsakeError } from "../../../domain/index.js";
+import { type Operation, runOperation } from "../../../operations/index.js";
+import { readText, type TextField, textFields } from "../../text-input.js";
+import { waitForDigestion } from "../digestion.js";
+import { Progress } from "../progress.js";
+import { renderOutput } from "../render/index.js";
+import { type CliParts, type CommonOptions, withSession } from "../session.js";
+import { textsOf } from "../texts.js";
+import { collect, kebab, withCommonOptions, withExample } from "./common.js";
+
+type Given = CommonOptions & Readonly<Record<string, unknown>>;
+
+const FORM_LABEL: Readonly<Record<TextField["form"], string>> = {
+  text: "text",
+  integer: "n",
+  number: "n",
+  boolean: "",
+  list: "text",
+  pairs: "name=value",
+  json: "json",
+};
+
+function addField(command: Command, field: TextField, repeatWord: string): void {
+  const flag = `--${kebab(field.name)}`;
+  const choices = field.choices === undefined ? "" : ` [${field.choices.join(", ")}]`;
+  if (field.form === "boolean") {
+    command.option(flag, field.description);
+  } else if (field.form === "list" || field.form === "pairs") {
+    command.option(`${flag} <${FORM_LABEL[field.form]}>`, `${field.description}${choices} (${repeatWord})`, collect);
+  } else {
+    command.option(`${flag} <${field.instant ? "instant" : FORM_LABEL[field.form]}>`, field.description + choices);
+  }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return [String(value)];
+}
+
+/** Positional words and options as the operation's input; the schema decides what is allowed. */
+export function readGiven(
+  fields: readonly TextField[],
+  positional: readonly string[],
+  words: readonly (string | undefined)[],
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const field of fields) {
+    const at = positional.indexOf(field.name);
+    const value = at >= 0 ? words[at] : options[field.name];
+    if (value !== undefined) input[field.name] = readText(field, textsIn(value));
+  }
+  return input;
+}
+
+/** Everything of a user is gone in one call: that must be said twice. */
+function checkConfirmed(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  options: Given,
+  language: Language,
+): void {
+  if (operation.name !== "forget" || input.everything !== true || options.yes === true) return;
+  throw new KeepsakeError("INVALID_INPUT", textsOf(language).confirmNeeded, {
+    field: "--yes",
+    remedy: { en: textsOf("en").confirmRemedy, zh: textsOf("zh").confirmRemedy },
+  });
+}
+
+/** One command of one operation, made from its row in the table. */
+export function operationCommand(
+  make: (name: string) => Command,
+  name: string,
+  operation: Operation,
+  parts: CliParts,
+  language: Language,
+): Command {
+  const texts = textsOf(language);
+  const fields = textFields(operation, language);
+  const { positional, example } = operation.cli;
+  const command = make(name).summary(operation.title[language]).description(operation.description[language]);
+  for (const word of positional) {
+    const field = fields.find((known) => known.name === word);
+    command.argument(field?.required === true ? `<${kebab(word)}>` : `[${kebab(word)}]`, field?.description ?? "");
+  }
+  for (const field of fields) if (!positional.includes(field.name)) addField(command, field, texts.repeat);
+  if (operation.name === "forget") command.option("--yes", texts.yes);
+  withCommonOptions(command, texts, { user: true });
+  withExample(command, example, texts);
+  return command.action(async (...args: unknown[]) => {
+    const words = args.slice(0, positional.length) as (string | undefined)[];
+    const options = command.opts<Given>();
+    const input = readGiven(fields, positional, words, options);
+    const retries = operation.name === "journal-retry";
+    checkConfirmed(operation, input, options, language);
+    await withSession(parts, options, { worker: retries }, async (session) => {
+      const { engine, caller, screen, config } = session;
+      const output = await runOperation(
+        operation,
+        { parts: engine.parts, caller, signal: parts.signal },
+        input,
+        config.language,
+      );
+      if (retries) await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
+      renderOutput(operation.name, screen, output);
+    });
+  });
+}

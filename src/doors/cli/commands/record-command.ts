@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import type { Language } from "../../../config/index.js";
+import { KeepsakeError, ROLES } from "../../../domain/index.js";
+import { findOperation, type Operation, runOperation } from "../../../operations/index.js";
+import { waitForDigestion } from "../digestion.js";
+import type { CliIo } from "../io.js";
+import { Progress } from "../progress.js";
+import { memoryTable, renderOutput } from "../render/index.js";
+import type { MemoryShape } from "../render/shapes.js";
+import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
+import { textsOf } from "../texts.js";
+import { withCommonOptions, withExample } from "./common.js";
+
+interface RecordOptions extends CommonOptions {
+  readonly sessionId?: string;
+  readonly role?: string;
+  readonly speaker?: string;
+  readonly at?: string;
+  readonly id?: string;
+  readonly agentId?: string;
+  readonly timeZone?: string;
+  readonly turns?: string;
+  readonly wait: boolean;
+}
+
+async function readAll(io: CliIo): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function turnsFrom(file: string, io: CliIo): Promise<unknown> {
+  let text: string;
+  try {
+    text = file === "-" ? await readAll(io) : await readFile(file, "utf8");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new KeepsakeError("INVALID_INPUT", `cannot read ${file}: ${why}`, { field: "--turns" }, { cause: error });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new KeepsakeError("INVALID_INPUT", `${file} is not JSON: ${why}`, { field: "--turns" }, { cause: error });
+  }
+}
+
+async function inputOf(text: string | undefined, options: RecordOptions, io: CliIo): Promise<Record<string, unknown>> {
+  if ((text === undefined) === (options.turns === undefined)) {
+    throw new KeepsakeError("INVALID_INPUT", textsOf("en").stdinNeeded, {
+      field: "text",
+      remedy: { en: textsOf("en").stdinRemedy, zh: textsOf("zh").stdinRemedy },
+    });
+  }
+  const { sessionId, agentId, timeZone, role, speaker, at, id } = options;
+  const turns =
+    options.turns === undefined
+      ? [
+          {
+            role: role ?? "user",
+            text,
+            ...(speaker === undefined ? {} : { speaker }),
+            ...(at === undefined ? {} : { at }),
+            ...(id === undefined ? {} : { id }),
+          },
+        ]
+      : await turnsFrom(options.turns, io);
+  return {
+    sessionId,
+    turns,
+    ...(agentId === undefined ? {} : { agentId }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  };
+}
+
+/** What became of the turns, once they are digested: the memories taken from them. */
+async function showRemembered(session: Session, sessionId: string, turnIds: ReadonlySet<string>): Promise<void> {
+  const list = findOperation("list");
+  if (list === undefined) return;
+  const { engine, caller, screen, texts } = session;
+  const page = await runOperation(list, { parts: engine.parts, caller }, { sessionId, limit: 200 });
+  const { items } = page as { readonly items: readonly MemoryShape[] };
+  const taken = items.filter((memory) => memory.turnIds.some((id) => turnIds.has(id)));
+  if (taken.length === 0) {
+    screen.say(texts.noneRemembered);
+    return;
+  }
+  screen.say(texts.remembered);
+  memoryTable(screen, taken);
+}
+
+async function record(
+  operation: Operation,
+  parts: CliParts,
+  text: string | undefined,
+  options: RecordOptions,
+): Promise<void> {
+  const input = await inputOf(text, options, parts.io);
+  await withSession(parts, options, { worker: options.wait }, async (session) => {
+    const { engine, caller, screen, config } = session;
+    const output = await runOperation(
+      operation,
+      { parts: engine.parts, caller, signal: parts.signal },
+      input,
+      config.language,
+    );
+    renderOutput(operation.name, screen, output);
+    if (!options.wait) return;
+    const done = await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
+    const { turnIds } = output as { readonly turnIds: readonly string[] };
+    if (done && !screen.json && options.sessionId !== undefined)
+      await showRemembered(session, options.sessionId, new Set(turnIds));
+  });
+}
+
+/** `record`: one turn from the line, or many from a file; waits until they are digested. */
+export function recordCommand(
+  make: (name: string) => Command,
+  operation: Operation,
+  parts: CliParts,
+  language: Language,
+): Command {
+  const texts = textsOf(language);
+  const command = make("record")
+    .summary(operation.title[language])
+    .description(operation.description[language])
+    .argument("[text]", texts.recordText)
+    .requiredOption("--session-id <id>", language === "zh" ? "所属会话" : "the conversation it belongs to")
+    .option("--role <role>", `${texts.recordRole} [${ROLES.join(", ")}]`)
+    .option("--speaker <name>", language === "zh" ? "说话人的名字" : "the speaker's name")
+    .option("--at <instant>", language === "zh" ? "说话的时刻（ISO 8601）" : "when it was said (ISO 8601)")
+    .option("--id <id>", language === "zh" ? "消息自己的编号" : "the message's own id")
+    .option("--agent-id <id>", language === "zh" ? "写入方智能体" : "the agent that writes")
+    .option("--time-zone <zone>", texts.timeZone)
+    .option("--turns <file>", texts.recordTurns)
+    .option("--no-wait", texts.noWait);
+  withCommonOptions(command, texts, { user: true });
+  withExample(command, operation.cli.example, texts);
+  return command.action(async (text: string | undefined) =>
+    record(operation, parts, text, command.opts<RecordOptions>()),
+  );
+}

@@ -1,0 +1,92 @@
+import type { Command } from "commander";
+import type { KeepsakeConfigInput, Language } from "../../../config/index.js";
+import { KeepsakeError } from "../../../domain/index.js";
+import { Screen } from "../screen.js";
+import { type CliParts, type CommonOptions, callerOf, configOf } from "../session.js";
+import { textsOf } from "../texts.js";
+import { withCommonOptions, withExample } from "./common.js";
+
+interface ServeOptions extends CommonOptions {
+  readonly host?: string;
+  readonly port?: string;
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function httpOverrides(options: ServeOptions): KeepsakeConfigInput {
+  const port = options.port === undefined ? undefined : Number(options.port);
+  if (port !== undefined && !Number.isInteger(port)) {
+    throw new KeepsakeError("INVALID_INPUT", `${options.port} is not a port`, { field: "--port" });
+  }
+  return {
+    http: { ...(options.host === undefined ? {} : { host: options.host }), ...(port === undefined ? {} : { port }) },
+  };
+}
+
+async function serve(options: ServeOptions, parts: CliParts): Promise<void> {
+  const config = configOf(parts.io, options, httpOverrides(options));
+  const texts = textsOf(config.language);
+  const screen = new Screen(parts.io, {
+    json: options.json === true,
+    timeZone: config.defaultTimeZone,
+    language: config.language,
+  });
+  const { serveHttp } = await import("../../http/index.js");
+  const engine = await parts.openEngine(config);
+  try {
+    const server = await serveHttp(engine, config);
+    if (screen.json) screen.data({ url: server.url });
+    else screen.note(texts.serving(server.url));
+    await untilAborted(parts.signal);
+    if (!screen.json) screen.note(texts.stopping);
+    await server.close();
+  } finally {
+    await engine.close();
+  }
+}
+
+/** `serve`: the HTTP door, until Ctrl-C or a request to terminate. */
+export function serveCommand(make: (name: string) => Command, parts: CliParts, language: Language): Command {
+  const texts = textsOf(language);
+  const command = make("serve")
+    .summary(texts.serveTitle)
+    .description(texts.serveAbout)
+    .option("--host <address>", texts.host)
+    .option("--port <n>", texts.port);
+  withCommonOptions(command, texts, { user: false });
+  withExample(command, "KEEPSAKE_API_KEYS=app:0123456789abcdef keepsake serve --host 0.0.0.0 --port 7411", texts);
+  return command.action(async () => serve(command.opts<ServeOptions>(), parts));
+}
+
+async function serveMcp(options: CommonOptions, parts: CliParts): Promise<void> {
+  const config = configOf(parts.io, options);
+  const caller = callerOf(config, "mcp");
+  const { serveMcpStdio } = await import("../../mcp/index.js");
+  const engine = await parts.openEngine(config);
+  try {
+    const server = serveMcpStdio({
+      engine,
+      caller,
+      language: config.language,
+      onError: (error) => engine.parts.telemetry.log("warn", "mcp-connection", { cause: error.message }),
+    });
+    await Promise.race([server.closed, untilAborted(parts.signal)]);
+    await server.close();
+  } finally {
+    await engine.close();
+  }
+}
+
+/** `mcp`: the MCP door on this process's stdin and stdout, until either side hangs up. */
+export function mcpCommand(make: (name: string) => Command, parts: CliParts, language: Language): Command {
+  const texts = textsOf(language);
+  const command = make("mcp").summary(texts.mcpTitle).description(texts.mcpAbout);
+  withCommonOptions(command, texts, { user: true });
+  withExample(command, "keepsake mcp --user ada", texts);
+  return command.action(async () => serveMcp(command.opts<CommonOptions>(), parts));
+}

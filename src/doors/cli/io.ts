@@ -1,0 +1,40 @@
+import type { Readable, Writable } from "node:stream";
+
+/** What a command may touch of the outside; tests bring their own. */
+export interface CliIo {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  /** Calls back on Ctrl-C and on a request to terminate; returns the function that unsubscribes. Absent: this process's signals. */
+  readonly onInterrupt?: (listener: () => void) => () => void;
+}
+
+export const EXIT_INTERRUPTED = 130;
+
+/** Signals of this process. A second Ctrl-C ends it at once. */
+export function onProcessInterrupt(listener: () => void): () => void {
+  let seen = 0;
+  const onSignal = (): void => {
+    seen += 1;
+    if (seen > 1) process.exit(EXIT_INTERRUPTED);
+    listener();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return () => {
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+  };
+}
+
+/** A reader that has seen enough (`| head`) closes the pipe: the command stops, and that is no error of ours. */
+export function endOnBrokenPipe(io: CliIo): void {
+  for (const stream of [io.stdout, io.stderr]) {
+    if (stream !== process.stdout && stream !== process.stderr) continue;
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit(0);
+    });
+  }
+}

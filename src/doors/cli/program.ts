@@ -1,0 +1,65 @@
+import { Command } from "commander";
+import type { Language } from "../../config/index.js";
+import { OPERATIONS } from "../../operations/index.js";
+import { packageVersion } from "../version.js";
+import { familyOf } from "./commands/common.js";
+import { configCommand } from "./commands/config-command.js";
+import { importCommand } from "./commands/import-command.js";
+import { operationCommand } from "./commands/operation-command.js";
+import { recordCommand } from "./commands/record-command.js";
+import { mcpCommand, serveCommand } from "./commands/serving-commands.js";
+import type { CliParts } from "./session.js";
+import { type Texts, textsOf } from "./texts.js";
+
+const HELP_WIDTH = 100;
+
+function headings(texts: Texts): Readonly<Record<string, string>> {
+  return {
+    "Usage:": texts.usage,
+    "Options:": texts.options,
+    "Commands:": texts.commands,
+    "Arguments:": texts.arguments,
+  };
+}
+
+function commandMaker(parts: CliParts, texts: Texts): (name: string) => Command {
+  const titles = headings(texts);
+  return (name) =>
+    new Command(name)
+      .helpOption("-h, --help", texts.help)
+      .exitOverride()
+      .configureHelp({ helpWidth: HELP_WIDTH, styleTitle: (title) => titles[title] ?? title })
+      .configureOutput({
+        writeOut: (text) => {
+          parts.io.stdout.write(text);
+        },
+        // What went wrong is told once, by the error report.
+        writeErr: () => undefined,
+      });
+}
+
+/** Every command: one per operation, and those that only a command line has. */
+export function buildProgram(parts: CliParts, language: Language): Command {
+  const texts = textsOf(language);
+  const make = commandMaker(parts, texts);
+  const program = make("keepsake")
+    .description(texts.tagline)
+    .version(packageVersion(), "-v, --version", texts.version)
+    .helpCommand("help [command]", texts.helpCommand);
+  const abouts: Readonly<Record<string, string>> = { state: texts.state, journal: texts.journal };
+  for (const operation of OPERATIONS) {
+    const [family, member] = operation.name.split("-");
+    if (operation.name === "record") program.addCommand(recordCommand(make, operation, parts, language));
+    else if (family !== undefined && member !== undefined) {
+      const parent = familyOf(program, family, abouts[family] ?? family, make);
+      parent.addCommand(operationCommand(make, member, operation, parts, language));
+    } else program.addCommand(operationCommand(make, operation.name, operation, parts, language));
+  }
+  program.addCommand(importCommand(make, parts, language));
+  program.addCommand(serveCommand(make, parts, language));
+  program.addCommand(mcpCommand(make, parts, language));
+  program.addCommand(configCommand(make, parts, language));
+  // Listed here for the help; its own arguments are read by the evaluation harness.
+  program.addCommand(make("eval").summary(texts.evalTitle).description(texts.evalTitle).argument("[args...]"));
+  return program;
+}

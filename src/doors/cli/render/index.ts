@@ -1,0 +1,136 @@
+import type { Screen } from "../screen.js";
+import { textsOf } from "../texts.js";
+import { memoryDetail, memoryHistory, memoryList, memoryProfile, writeResult } from "./memories.js";
+import { contextResult, recallResult } from "./recalled.js";
+import type { ContextShape, MemoryShape, RecallShape, StateShape, WriteShape } from "./shapes.js";
+import { printable } from "./width.js";
+
+export { memoryTable } from "./memories.js";
+
+type Renderer = (screen: Screen, output: never) => void;
+
+function counts(screen: Screen, rows: readonly (readonly [string, number])[]): void {
+  for (const [name, count] of rows) screen.say(`${String(count).padStart(8)}  ${name}`);
+}
+
+function stats(
+  screen: Screen,
+  result: {
+    readonly memories: Readonly<Record<string, number>>;
+    readonly episodes: number;
+    readonly sessions: number;
+    readonly pendingTurns: number;
+    readonly deadEntries: number;
+    readonly vectorsByModel: Readonly<Record<string, number>>;
+  },
+): void {
+  const texts = textsOf(screen.language);
+  counts(screen, [
+    ...Object.entries(result.memories).map(([status, count]) => [`${texts.memories} (${status})`, count] as const),
+    [texts.episodes, result.episodes],
+    [texts.sessions, result.sessions],
+    [texts.pendingTurns, result.pendingTurns],
+    [texts.deadEntries, result.deadEntries],
+    ...Object.entries(result.vectorsByModel).map(([model, count]) => [`${texts.vectors} (${model})`, count] as const),
+  ]);
+}
+
+function forgotten(
+  screen: Screen,
+  report: { readonly erased: Readonly<Record<string, number>>; readonly residue: readonly string[] },
+): void {
+  const texts = textsOf(screen.language);
+  const { memories = 0, episodes = 0, turns = 0, journalEntries = 0, stateEntries = 0 } = report.erased;
+  screen.say(screen.bold(texts.erased));
+  counts(screen, [
+    [texts.memories, memories],
+    [texts.episodes, episodes],
+    [texts.turns, turns],
+    [texts.journalEntries, journalEntries],
+    [texts.stateEntries, stateEntries],
+  ]);
+  if (report.residue.length === 0) screen.say(texts.noResidue);
+  else screen.say(screen.red(`${texts.residue}\n${report.residue.map((line) => `  ${printable(line)}`).join("\n")}`));
+}
+
+function stateTable(screen: Screen, entries: readonly StateShape[]): void {
+  const texts = textsOf(screen.language);
+  if (entries.length === 0) {
+    screen.say(texts.none);
+    return;
+  }
+  screen.table(
+    [{ title: texts.key }, { title: texts.value, flexible: true }, { title: texts.expires }],
+    entries.map((entry) => [entry.key, JSON.stringify(entry.value), screen.when(entry.expiresAt)]),
+  );
+}
+
+function deadTable(
+  screen: Screen,
+  page: {
+    readonly items: readonly {
+      readonly id: string;
+      readonly turnId?: string;
+      readonly attempts: number;
+      readonly error: string;
+    }[];
+  },
+): void {
+  const texts = textsOf(screen.language);
+  if (page.items.length === 0) {
+    screen.say(texts.none);
+    return;
+  }
+  screen.table(
+    [
+      { title: texts.id },
+      { title: texts.from },
+      { title: texts.attempts, right: true },
+      { title: texts.error, flexible: true },
+    ],
+    page.items.map((entry) => [entry.id, entry.turnId ?? "–", String(entry.attempts), entry.error]),
+  );
+}
+
+function recorded(
+  screen: Screen,
+  receipt: {
+    readonly accepted: number;
+    readonly duplicates: number;
+    readonly redacted: Readonly<Record<string, number>>;
+  },
+): void {
+  const texts = textsOf(screen.language);
+  screen.say(texts.recorded(receipt.accepted, receipt.duplicates));
+  const kinds = Object.entries(receipt.redacted).map(([kind, count]) => `${kind} × ${count}`);
+  if (kinds.length > 0) screen.say(texts.redacted(kinds.join(", ")));
+}
+
+const RENDERERS: Readonly<Record<string, Renderer>> = {
+  record: recorded,
+  remember: (screen, result: WriteShape) => writeResult(screen, result),
+  correct: (screen, result: WriteShape) => writeResult(screen, result),
+  recall: (screen, result: RecallShape) => recallResult(screen, result),
+  context: (screen, result: ContextShape) => contextResult(screen, result),
+  forget: forgotten,
+  list: memoryList,
+  get: (screen, memory: MemoryShape) => memoryDetail(screen, memory),
+  history: memoryHistory,
+  profile: memoryProfile,
+  stats,
+  "state-put": (screen, result: { readonly key: string }) => screen.say(textsOf(screen.language).kept(result.key)),
+  "state-get": (screen, entry: StateShape) => stateTable(screen, [entry]),
+  "state-list": (screen, page: { readonly items: readonly StateShape[] }) => stateTable(screen, page.items),
+  "state-delete": (screen, result: { readonly deleted: boolean }) =>
+    screen.say(textsOf(screen.language).deleted(result.deleted)),
+  "journal-list": deadTable,
+  "journal-retry": (screen, result: { readonly retried: number }) =>
+    screen.say(textsOf(screen.language).retried(result.retried)),
+};
+
+/** Shows an operation's answer to a person; as JSON where there is no renderer for it. */
+export function renderOutput(name: string, screen: Screen, output: unknown): void {
+  const renderer = RENDERERS[name];
+  if (screen.json || renderer === undefined) screen.data(output);
+  else renderer(screen, output as never);
+}

@@ -1,0 +1,73 @@
+import type { Language } from "../../config/index.js";
+import type { CliIo } from "./io.js";
+import { type Column, renderTable } from "./render/table.js";
+
+const BOLD = "\u001b[1m";
+const DIM = "\u001b[2m";
+const RED = "\u001b[31m";
+const RESET = "\u001b[0m";
+
+/** Where a command writes: answers to stdout, everything about the work to stderr. */
+export class Screen {
+  readonly json: boolean;
+  readonly language: Language;
+  /** Columns for wrapping; unlimited where stdout is not a terminal. */
+  readonly width: number;
+  readonly #io: CliIo;
+  readonly #colour: boolean;
+  readonly #minute: Intl.DateTimeFormat;
+
+  constructor(io: CliIo, options: { readonly json: boolean; readonly timeZone: string; readonly language: Language }) {
+    this.#io = io;
+    this.json = options.json;
+    this.language = options.language;
+    this.width = io.stdout.isTTY === true ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    this.#colour = io.stdout.isTTY === true && (io.env.NO_COLOR ?? "") === "";
+    // Swedish writes dates as ISO 8601 does, in the reader's own zone.
+    this.#minute = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: options.timeZone,
+      dateStyle: "short",
+      timeStyle: "short",
+    });
+  }
+
+  /** One line or several of the answer, for people. */
+  say(text: string): void {
+    this.#io.stdout.write(`${text}\n`);
+  }
+
+  /** The answer, for programs. */
+  data(value: unknown): void {
+    this.#io.stdout.write(`${JSON.stringify(value, null, this.#io.stdout.isTTY === true ? 2 : undefined)}\n`);
+  }
+
+  /** About the work, not part of the answer. */
+  note(text: string): void {
+    this.#io.stderr.write(`${text}\n`);
+  }
+
+  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+    this.say(renderTable(columns, rows, this.width, (text) => this.dim(text)));
+  }
+
+  bold(text: string): string {
+    return this.#colour ? `${BOLD}${text}${RESET}` : text;
+  }
+
+  dim(text: string): string {
+    return this.#colour ? `${DIM}${text}${RESET}` : text;
+  }
+
+  red(text: string): string {
+    return this.#colour ? `${RED}${text}${RESET}` : text;
+  }
+
+  /** `2026-05-01 09:30`, in the configured zone. */
+  when(iso: string): string {
+    return this.#minute.format(Date.parse(iso));
+  }
+
+  day(iso: string): string {
+    return this.when(iso).slice(0, 10);
+  }
+}

@@ -1,0 +1,82 @@
+import { type KeepsakeConfig, type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import { KeepsakeError, makeScope } from "../../domain/index.js";
+import { type Caller, PERMISSIONS } from "../../operations/index.js";
+import type { DoorEngine, OpenEngine } from "../engine.js";
+import type { CliIo } from "./io.js";
+import { Screen } from "./screen.js";
+import { type Texts, textsOf } from "./texts.js";
+
+/** Options that every command takes. */
+export interface CommonOptions {
+  readonly json?: boolean;
+  readonly user?: string;
+  readonly data?: string;
+  readonly lang?: string;
+  readonly config?: string;
+}
+
+/** What commands are made with. */
+export interface CliParts {
+  readonly io: CliIo;
+  readonly openEngine: OpenEngine;
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Called by a command that ends with something else than 0. */
+  setExitCode(code: number): void;
+}
+
+export function configOf(io: CliIo, options: CommonOptions, overrides: KeepsakeConfigInput = {}): KeepsakeConfig {
+  return loadConfig({
+    env: io.env,
+    ...(options.config === undefined ? {} : { file: options.config }),
+    overrides: {
+      ...overrides,
+      ...(options.data === undefined ? {} : { dataFolder: options.data }),
+      ...(options.user === undefined ? {} : { user: options.user }),
+      ...(options.lang === undefined ? {} : { language: options.lang as KeepsakeConfig["language"] }),
+    },
+  });
+}
+
+/** There is no user by default: somebody else's memory must not be opened by an omission. */
+export function callerOf(config: KeepsakeConfig, actor: string): Caller {
+  if (config.user === undefined) {
+    const texts = { en: textsOf("en"), zh: textsOf("zh") };
+    throw new KeepsakeError("INVALID_INPUT", texts[config.language].userNeeded, {
+      field: "--user",
+      remedy: { en: texts.en.userRemedy, zh: texts.zh.userRemedy },
+    });
+  }
+  return { scope: makeScope(config.tenant, config.user), permissions: new Set(PERMISSIONS), actor };
+}
+
+export interface Session {
+  readonly engine: DoorEngine;
+  readonly config: KeepsakeConfig;
+  readonly caller: Caller;
+  readonly screen: Screen;
+  readonly texts: Texts;
+}
+
+/** Opens the engine for one command and closes it whatever happens. Ctrl-C ends the wait; what was written stays. */
+export async function withSession<Result>(
+  parts: CliParts,
+  options: CommonOptions,
+  settings: { readonly worker: boolean },
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const base = configOf(parts.io, options);
+  const config = settings.worker ? base : { ...base, worker: { ...base.worker, enabled: false } };
+  const caller = callerOf(config, "cli");
+  const screen = new Screen(parts.io, {
+    json: options.json === true,
+    timeZone: config.defaultTimeZone,
+    language: config.language,
+  });
+  const engine = await parts.openEngine(config);
+  try {
+    return await work({ engine, config, caller, screen, texts: textsOf(config.language) });
+  } finally {
+    await engine.close();
+  }
+}
