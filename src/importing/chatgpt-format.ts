@@ -2,6 +2,7 @@ import { importFault, type Place } from "./import-fault.js";
 import type { ImportedSession, ImportRules } from "./imported-session.js";
 import { expectObject, findName, firstOf, isObject, type JsonObject, parseJson } from "./json-reading.js";
 import { textOfContent } from "./message-content.js";
+import { REMEDIES } from "./remedies.js";
 import { digestOf, type SessionLedger, type SourceSession, type SourceTurn } from "./session-ledger.js";
 import { parseInstant } from "./source-dates.js";
 import { parseRole } from "./source-roles.js";
@@ -48,8 +49,14 @@ function pathOf(conversation: JsonObject, mapping: JsonObject, place: Place): re
     const node: unknown = Object.hasOwn(mapping, id) ? mapping[id] : undefined;
     const at = { ...place, field: `${place.field ?? ""}.mapping[${JSON.stringify(id.slice(0, 60))}]` };
     if (!isObject(node))
-      throw importFault("INVALID_INPUT", at, "the conversation leads to a node that is not there", "Export it again.");
-    if (seen.has(id)) throw importFault("INVALID_INPUT", at, "the conversation leads in a circle", "Export it again.");
+      throw importFault(
+        "INVALID_INPUT",
+        at,
+        "the conversation leads to a node that is not there",
+        REMEDIES.exportAgain,
+      );
+    if (seen.has(id))
+      throw importFault("INVALID_INPUT", at, "the conversation leads in a circle", REMEDIES.exportAgain);
     seen.add(id);
     path.push(id);
     id = findName(node, ["parent"]);

@@ -1,5 +1,6 @@
 import { importFault } from "./import-fault.js";
-import type { FormatName, ImportSource } from "./imported-session.js";
+import { FORMAT_NAMES, type FormatName, type ImportSource } from "./imported-session.js";
+import { nameFormat, REMEDIES } from "./remedies.js";
 import { SourceText } from "./source-text.js";
 import { takeCensus } from "./transcript-lines.js";
 import { WarningTally } from "./warning-tally.js";
@@ -102,16 +103,14 @@ export function findFormat(head: string): FormatName | undefined {
 /** Like `detectFormat`, for a source already opened. @param named the format that the caller is sure of */
 export async function formatOf(source: SourceText, named?: FormatName): Promise<FormatName> {
   const head = await source.head(HEAD_CHARACTERS);
-  if (head.trim() === "")
-    throw importFault("INVALID_INPUT", {}, "there is nothing in it", "Check that this is the right file.");
+  if (head.trim() === "") throw importFault("INVALID_INPUT", {}, "there is nothing in it", REMEDIES.checkFile);
   const format = named ?? findFormat(head);
   if (format !== undefined) return format;
-  const names = FORMATS.map((known) => known.name).join(", ");
   throw importFault(
     "UNSUPPORTED_FORMAT",
     {},
     "this looks like none of the formats that can be read",
-    `Name one of ${names}, or convert the file.`,
+    nameFormat(FORMAT_NAMES),
   );
 }
 

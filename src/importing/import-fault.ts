@@ -1,4 +1,5 @@
 import { type ErrorCode, KeepsakeError } from "../domain/index.js";
+import type { Remedy } from "./remedies.js";
 
 /** Where in the source something was found: a line, a path of fields, or both. */
 export interface Place {
@@ -14,14 +15,14 @@ export function describePlace(place: Place): string {
 }
 
 /**
- * An error about the source: says where, what is wrong and what to do.
- * @example throw importFault("INVALID_INPUT", { line: 3, field: "role" }, 'unknown role "boss"', "Use user, assistant, system or tool.")
+ * An error about the source: its message says where and what is wrong, `details.remedy` what to do, in both languages.
+ * @example throw importFault("INVALID_INPUT", { line: 3, field: "role" }, 'unknown role "boss"', REMEDIES.roleNames)
  */
 export function importFault(
   code: Extract<ErrorCode, "INVALID_INPUT" | "UNSUPPORTED_FORMAT" | "TOO_LARGE">,
   place: Place,
   problem: string,
-  remedy: string,
+  remedy: Remedy,
   cause?: unknown,
 ): KeepsakeError {
   const details = {
@@ -31,7 +32,7 @@ export function importFault(
   };
   return new KeepsakeError(
     code,
-    `${describePlace(place)}: ${problem}. ${remedy}`,
+    `${describePlace(place)}: ${problem}.`,
     details,
     cause === undefined ? undefined : { cause },
   );

@@ -1,4 +1,5 @@
 import { importFault, type Place } from "./import-fault.js";
+import { REMEDIES } from "./remedies.js";
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -45,30 +46,18 @@ export function parseJson(text: string, firstLine = 1): unknown {
     const line = lineOf(text, message, firstLine);
     const lastLine = firstLine + text.trimEnd().split("\n").length - 1;
     if (ENDS_EARLY.test(message) && line >= lastLine && !/[}\]]\s*$/u.test(text.slice(-200))) {
-      throw importFault(
-        "INVALID_INPUT",
-        { line },
-        "the JSON ends in the middle",
-        "The file looks cut short: export or copy it again.",
-        cause,
-      );
+      throw importFault("INVALID_INPUT", { line }, "the JSON ends in the middle", REMEDIES.cutShort, cause);
     }
-    throw importFault(
-      "INVALID_INPUT",
-      { line },
-      "this is not valid JSON",
-      "Correct the line, or name another format.",
-      cause,
-    );
+    throw importFault("INVALID_INPUT", { line }, "this is not valid JSON", REMEDIES.correctLine, cause);
   }
 }
 
 export function expectObject(value: unknown, place: Place, what: string): JsonObject {
   if (isObject(value)) return value;
-  throw importFault("INVALID_INPUT", place, `${what} is not an object`, "Check that the file is of this format.");
+  throw importFault("INVALID_INPUT", place, `${what} is not an object`, REMEDIES.checkFormat);
 }
 
 export function expectList(value: unknown, place: Place, what: string): readonly unknown[] {
   if (Array.isArray(value)) return value as readonly unknown[];
-  throw importFault("INVALID_INPUT", place, `${what} is not a list`, "Check that the file is of this format.");
+  throw importFault("INVALID_INPUT", place, `${what} is not a list`, REMEDIES.checkFormat);
 }

@@ -1,6 +1,7 @@
 import { importFault, type Place } from "./import-fault.js";
 import type { ImportedSession, ImportRules } from "./imported-session.js";
 import { expectList, expectObject, findName, type JsonObject, parseJson } from "./json-reading.js";
+import { REMEDIES } from "./remedies.js";
 import { digestOf, type SessionLedger, type SourceTurn } from "./session-ledger.js";
 import { parseInstant } from "./source-dates.js";
 import { partOfSpeaker } from "./source-roles.js";
@@ -19,7 +20,7 @@ function textOf(turn: JsonObject, place: Place): string {
       "INVALID_INPUT",
       { field: `${place.field ?? ""}.text` },
       "the text is not a string",
-      "Check that the file is of this format.",
+      REMEDIES.checkFormat,
     );
   }
   const caption = findName(turn, ["blip_caption", "caption"]);
@@ -34,7 +35,7 @@ function readTurn(value: unknown, place: Place, rules: ImportRules): SourceTurn 
       "INVALID_INPUT",
       { field: `${place.field ?? ""}.speaker` },
       "the turn has no speaker",
-      "Name who said it.",
+      REMEDIES.nameSpeaker,
     );
   const ownId = findName(turn, ["dia_id"]);
   return {
@@ -65,12 +66,7 @@ function* readSample(
   const prefix = sample.conversation === undefined ? (place.field ?? "") : `${place.field ?? ""}.conversation`;
   const numbers = sessionNumbers(conversation);
   if (numbers.length === 0)
-    throw importFault(
-      "UNSUPPORTED_FORMAT",
-      { field: prefix },
-      "there is no session_1",
-      "Check that the file is a LoCoMo file.",
-    );
+    throw importFault("UNSUPPORTED_FORMAT", { field: prefix }, "there is no session_1", REMEDIES.checkFormat);
   const name = findName(sample, ["sample_id", "id"]) ?? digestOf(conversation[`session_${numbers[0]}`]).slice(0, 16);
   for (const number of numbers) {
     const field = `${prefix}.session_${number}`;

@@ -2,6 +2,7 @@ import { importFault } from "./import-fault.js";
 import type { ImportedSession, ImportRules } from "./imported-session.js";
 import { expectList, expectObject, parseJson } from "./json-reading.js";
 import { textOfContent } from "./message-content.js";
+import { pickPerson, REMEDIES } from "./remedies.js";
 import type { SessionLedger, SourceTurn } from "./session-ledger.js";
 import { parseInstant } from "./source-dates.js";
 import type { SourceText } from "./source-text.js";
@@ -22,12 +23,7 @@ function readExchange(
 ): readonly SourceTurn[] {
   const exchange = expectObject(value, { field }, "the exchange");
   if (exchange.query === undefined && exchange.response === undefined) {
-    throw importFault(
-      "INVALID_INPUT",
-      { field },
-      "the exchange has neither query nor response",
-      "Check that the file is of this format.",
-    );
+    throw importFault("INVALID_INPUT", { field }, "the exchange has neither query nor response", REMEDIES.checkFormat);
   }
   const query: SourceTurn = {
     role: "user",
@@ -58,10 +54,7 @@ export async function* readMemoryBank(
       "INVALID_INPUT",
       {},
       "none of the people in the file was picked",
-      `They are: ${people
-        .map(([name]) => name.trim())
-        .slice(0, 20)
-        .join(", ")}.`,
+      pickPerson(people.map(([name]) => name.trim()).slice(0, 20)),
     );
   }
   for (const [key, value] of chosen) {

@@ -1,5 +1,6 @@
 import { importFault, type Place } from "./import-fault.js";
 import { isObject } from "./json-reading.js";
+import { REMEDIES } from "./remedies.js";
 import type { WarningTally } from "./warning-tally.js";
 
 const TEXT_PROPERTIES = ["text", "transcript", "refusal"] as const;
@@ -24,12 +25,7 @@ export function textOfContent(content: unknown, place: Place, tally: WarningTall
   if (typeof content === "string") return content;
   const parts = Array.isArray(content) ? (content as readonly unknown[]) : [content];
   if (!parts.every((part) => typeof part === "string" || isObject(part))) {
-    throw importFault(
-      "INVALID_INPUT",
-      place,
-      "the content is neither text nor a list of parts",
-      "Give it as a string.",
-    );
+    throw importFault("INVALID_INPUT", place, "the content is neither text nor a list of parts", REMEDIES.giveText);
   }
   const texts: string[] = [];
   for (const part of parts) {

@@ -3,6 +3,7 @@ import { importFault, type Place, quoteForMessage } from "./import-fault.js";
 import type { ImportedSession, ImportRules } from "./imported-session.js";
 import { expectObject, findName, firstOf, isObject, type JsonObject, parseJson } from "./json-reading.js";
 import { textOfContent } from "./message-content.js";
+import { REMEDIES } from "./remedies.js";
 import { digestOf, type SessionLedger, type SourceSession, type SourceTurn } from "./session-ledger.js";
 import { parseInstant } from "./source-dates.js";
 import { parseRole, partOfSpeaker, type SpeakerPart } from "./source-roles.js";
@@ -50,7 +51,7 @@ function zoneOf(object: JsonObject, place: Place): TimeZone | undefined {
     "INVALID_INPUT",
     within(place, found.name),
     `unknown time zone ${quoteForMessage(found.value)}`,
-    "Use a name such as Asia/Shanghai.",
+    REMEDIES.zoneName,
   );
 }
 

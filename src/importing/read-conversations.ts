@@ -14,6 +14,7 @@ import {
 import { readLocomo } from "./locomo-format.js";
 import { readMemoryBank } from "./memorybank-format.js";
 import { readMessages } from "./messages-format.js";
+import { nameFormat, REMEDIES } from "./remedies.js";
 import { SessionLedger } from "./session-ledger.js";
 import { CLOCK_TOLERANCE_MS } from "./source-dates.js";
 import { SourceText } from "./source-text.js";
@@ -60,7 +61,7 @@ function checkOptions(options: ImportOptions): void {
       "INVALID_INPUT",
       { field: "timeZone" },
       `unknown time zone ${quoteForMessage(options.timeZone)}`,
-      "Use a name such as Asia/Shanghai.",
+      REMEDIES.zoneName,
     );
   }
   if (options.format !== undefined && !FORMAT_NAMES.includes(options.format)) {
@@ -68,7 +69,7 @@ function checkOptions(options: ImportOptions): void {
       "UNSUPPORTED_FORMAT",
       { field: "format" },
       `unknown format ${quoteForMessage(options.format)}`,
-      `Use one of ${FORMAT_NAMES.join(", ")}.`,
+      nameFormat(FORMAT_NAMES),
     );
   }
 }
@@ -95,8 +96,7 @@ export async function* readConversations(
       sessions += 1;
       yield session;
     }
-    if (sessions === 0)
-      throw importFault("INVALID_INPUT", {}, "there is no message in it", "Check that this is the right file.");
+    if (sessions === 0) throw importFault("INVALID_INPUT", {}, "there is no message in it", REMEDIES.checkFile);
   } finally {
     await text.close();
     for (const warning of tally.list()) options.onWarning?.(warning);

@@ -11,6 +11,7 @@ import {
 import { cleanText } from "./clean-text.js";
 import { describePlace, importFault, type Place } from "./import-fault.js";
 import type { ImportedSession, ImportRules } from "./imported-session.js";
+import { REMEDIES } from "./remedies.js";
 import type { WarningTally } from "./warning-tally.js";
 
 /** A message as a format's reader found it; everything not yet checked. */
@@ -53,7 +54,7 @@ function checkName(value: string, field: string, place: Place): string {
     return checkId(value, field);
   } catch (cause) {
     const problem = cause instanceof KeepsakeError ? cause.message : `${field} is not usable`;
-    throw importFault("INVALID_INPUT", place, problem, "Give it 1–256 plain characters.", cause);
+    throw importFault("INVALID_INPUT", place, problem, REMEDIES.plainId, cause);
   }
 }
 
@@ -107,7 +108,7 @@ export class SessionLedger {
     const limit = this.#rules.maxTurnCharacters;
     if (turn.text.length > limit) {
       const problem = `the message has ${turn.text.length} characters, the limit is ${limit}`;
-      throw importFault("TOO_LARGE", turn.place, problem, "Split it, or leave it out.");
+      throw importFault("TOO_LARGE", turn.place, problem, REMEDIES.splitMessage);
     }
     if (turn.speaker !== undefined) checkName(turn.speaker, "speaker", turn.place);
     const digest = digestOf(turn.sourceSpeaker ?? turn.speaker ?? turn.role, turn.text);
@@ -137,7 +138,7 @@ export class SessionLedger {
       return true;
     }
     const problem = `the id ${JSON.stringify(ownId.slice(0, 80))} was already used at ${known.place} for another message`;
-    throw importFault("INVALID_INPUT", place, problem, "Give every message an id of its own, or none.");
+    throw importFault("INVALID_INPUT", place, problem, REMEDIES.ownIds);
   }
 
   /** Messages without a date follow the one before by a second, so that the order of time is the order of speech. */
@@ -149,9 +150,7 @@ export class SessionLedger {
       this.#tally.add("undated", turn.place);
       return this.#rules.undatedAt;
     }
-    const remedy =
-      'Give messages a date ("at": "2026-05-01T10:02:00+08:00"), or name one for the undated (undatedAt, --undated-at).';
-    throw importFault("INVALID_INPUT", turn.place, "the message has no date, nor has its session", remedy);
+    throw importFault("INVALID_INPUT", turn.place, "the message has no date, nor has its session", REMEDIES.giveDate);
   }
 
   #inPieces(session: SourceSession, turns: readonly RecordTurn[]): readonly ImportedSession[] {

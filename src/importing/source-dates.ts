@@ -1,6 +1,7 @@
 import { DAY_MS, type EpochMs, SECOND_MS, type TimeZone } from "../domain/index.js";
 import { importFault, type Place, quoteForMessage } from "./import-fault.js";
 import type { ImportRules } from "./imported-session.js";
+import { REMEDIES } from "./remedies.js";
 import { instantOf, isRealWallTime, type WallTime } from "./zoned-time.js";
 
 /** A date without a time is read as noon: the day stays the same in every neighbouring zone. */
@@ -113,7 +114,7 @@ export function instantOfReading(
       "INVALID_INPUT",
       place,
       "the calendar has no such date or the clock no such time",
-      "Correct the date.",
+      REMEDIES.correctDate,
     );
   }
   return instantOf(time, zone);
@@ -131,14 +132,9 @@ function readInstant(value: unknown, zone: TimeZone, place: Place): EpochMs | un
 
 /** Refuses instants that no message can have: before 1970, or more than a day ahead of the clock. */
 export function checkInstant(at: EpochMs, rules: Pick<ImportRules, "latestAt">, place: Place): EpochMs {
-  if (at < 0) throw importFault("INVALID_INPUT", place, "the date lies before 1970", "Correct it.");
+  if (at < 0) throw importFault("INVALID_INPUT", place, "the date lies before 1970", REMEDIES.correctDate);
   if (at > rules.latestAt) {
-    throw importFault(
-      "INVALID_INPUT",
-      place,
-      "the date lies in the future",
-      "Correct it, or check this machine's clock.",
-    );
+    throw importFault("INVALID_INPUT", place, "the date lies in the future", REMEDIES.correctDateOrClock);
   }
   return at;
 }
@@ -151,12 +147,7 @@ export function checkInstant(at: EpochMs, rules: Pick<ImportRules, "latestAt">, 
 export function parseInstant(value: unknown, rules: Pick<ImportRules, "timeZone" | "latestAt">, place: Place): EpochMs {
   const at = readInstant(value, rules.timeZone, place);
   if (at === undefined || !Number.isFinite(at)) {
-    throw importFault(
-      "INVALID_INPUT",
-      place,
-      `${quoteForMessage(value)} is not a date`,
-      "Write it as 2026-05-01T10:02:00+08:00.",
-    );
+    throw importFault("INVALID_INPUT", place, `${quoteForMessage(value)} is not a date`, REMEDIES.isoDate);
   }
   return checkInstant(at, rules, place);
 }

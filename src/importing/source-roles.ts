@@ -1,6 +1,7 @@
 import type { Role } from "../domain/index.js";
 import { foldName } from "../domain/index.js";
 import { importFault, type Place, quoteForMessage } from "./import-fault.js";
+import { REMEDIES } from "./remedies.js";
 
 const ROLE_NAMES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...["user", "human", "me", "用户", "我", "客户端用户"].map((name) => [name, "user"] as const),
@@ -40,7 +41,7 @@ export function parseRole(value: unknown, place: Place): Role {
     "INVALID_INPUT",
     place,
     value === undefined ? "the message has no role" : `unknown role ${quoteForMessage(value)}`,
-    "Use user, assistant, system or tool.",
+    REMEDIES.roleNames,
   );
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { importFault } from "./import-fault.js";
 import type { ImportSource } from "./imported-session.js";
+import { REMEDIES } from "./remedies.js";
 import { decodeText } from "./text-decoding.js";
 import type { WarningTally } from "./warning-tally.js";
 
@@ -29,7 +30,7 @@ async function* fromFile(path: string): AsyncGenerator<Uint8Array> {
       "INVALID_INPUT",
       { field: "source" },
       `${path} cannot be read (${code})`,
-      "Check the path and its permissions.",
+      REMEDIES.checkPath,
       cause,
     );
   }
@@ -96,7 +97,7 @@ export class SourceText {
           "TOO_LARGE",
           { line: number + 1 },
           `the line is longer than ${MAX_LINE_CHARACTERS} characters`,
-          "Split the file.",
+          REMEDIES.splitFile,
         );
       }
     }
@@ -114,7 +115,7 @@ export class SourceText {
           "TOO_LARGE",
           {},
           "the JSON document is too large to be read in one piece",
-          "Split it, or convert it to one message a line.",
+          REMEDIES.splitDocument,
         );
       }
       parts.push(part);

@@ -1,7 +1,8 @@
 import { DAY_MS, type EpochMs } from "../domain/index.js";
 import { importFault, quoteForMessage } from "./import-fault.js";
-import type { ImportedSession, ImportRules } from "./imported-session.js";
+import { FORMAT_NAMES, type ImportedSession, type ImportRules } from "./imported-session.js";
 import { SESSION_GAP_MS } from "./messages-format.js";
+import { nameFormat, REMEDIES } from "./remedies.js";
 import { digestOf, type SessionLedger, type SourceTurn } from "./session-ledger.js";
 import { type CalendarDay, checkInstant, instantOfReading } from "./source-dates.js";
 import { partOfSpeaker } from "./source-roles.js";
@@ -50,7 +51,7 @@ class TranscriptReader {
           "INVALID_INPUT",
           { line: source.number },
           `${quoteForMessage(line.stamp)} is not a date`,
-          "Write it as [2026-05-01 10:02].",
+          REMEDIES.stamp,
         );
       case "message":
         if (line.stamped || (!this.#census.stamped && this.#census.isSpeaker(line.speaker)))
@@ -91,7 +92,7 @@ class TranscriptReader {
         "INVALID_INPUT",
         { line: number },
         "the message has a time but no day is given above it",
-        "Put a line with the date before it.",
+        REMEDIES.dayLine,
       );
     }
     const at = instantOfReading(day, line.clock, this.#rules.timeZone, { line: number });
@@ -107,7 +108,7 @@ class TranscriptReader {
         "INVALID_INPUT",
         { line: source.number },
         "there is text before anyone speaks",
-        "Begin messages with a name and a colon.",
+        REMEDIES.startWithName,
       );
     }
   }
@@ -151,12 +152,7 @@ export async function* readTranscript(
 ): AsyncGenerator<ImportedSession> {
   const census = takeCensus((await source.head(CENSUS_CHARACTERS)).slice(0, CENSUS_CHARACTERS));
   if (census.messages === 0) {
-    throw importFault(
-      "UNSUPPORTED_FORMAT",
-      {},
-      "no line has the form “Name: text”",
-      "Name the format of the file, or convert it.",
-    );
+    throw importFault("UNSUPPORTED_FORMAT", {}, "no line has the form “Name: text”", nameFormat(FORMAT_NAMES));
   }
   const reader = new TranscriptReader(rules, ledger, census);
   for await (const line of source.lines()) yield* reader.read(line);
