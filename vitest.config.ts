@@ -12,7 +12,13 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["src/**/*.test.ts", "evals/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts", "bench/**/*.test.ts"],
+    include: [
+      "src/**/*.test.ts",
+      "evals/**/*.test.ts",
+      "test/**/*.test.ts",
+      "examples/**/*.test.ts",
+      "bench/**/*.test.ts",
+    ],
     // Two at a time: several tests start processes and load the model, and the machines this runs on are small.
     maxWorkers: 2,
     testTimeout: 30_000,

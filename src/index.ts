@@ -24,7 +24,13 @@ export async function openKeepsake(config: KeepsakeConfigInput = {}): Promise<Ke
 
 export type { KeepsakeConfig, KeepsakeConfigInput } from "./config/index.js";
 export * from "./domain/index.js";
-export { detectFormat, FORMAT_NAMES, type ImportedSession, type ImportOptions, readConversations } from "./importing/index.js";
+export {
+  detectFormat,
+  FORMAT_NAMES,
+  type ImportedSession,
+  type ImportOptions,
+  readConversations,
+} from "./importing/index.js";
 export type { Keepsake, UserMemory } from "./keepsake.js";
 export { DEFAULT_POLICY } from "./policy/index.js";
 export type * from "./ports/index.js";

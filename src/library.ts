@@ -38,7 +38,8 @@ function saidFields(range: TimeRange | undefined): { saidFrom?: number; saidTo?:
 function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
   const { parts } = engine;
   const caller: Caller = { scope, permissions: new Set(PERMISSIONS), actor: "library" };
-  const audit = (action: string, targets: readonly string[]): Promise<void> => writeAudit(action, { parts, caller }, targets);
+  const audit = (action: string, targets: readonly string[]): Promise<void> =>
+    writeAudit(action, { parts, caller }, targets);
   return {
     async record(request) {
       check("record", request);

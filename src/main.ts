@@ -2,4 +2,8 @@
 import { openEngine } from "./compose.js";
 import { runCli } from "./doors/cli/run.js";
 
-process.exitCode = await runCli(process.argv.slice(2), { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env }, openEngine);
+process.exitCode = await runCli(
+  process.argv.slice(2),
+  { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env },
+  openEngine,
+);

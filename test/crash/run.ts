@@ -52,14 +52,24 @@ function runChild(folder: string, killAfterMs: number | undefined): Promise<Outc
     child.on("error", reject);
     child.on("close", () => {
       // A line cut by the kill was not acknowledged: only whole lines count.
-      const lines = output.slice(0, output.lastIndexOf("\n") + 1).split("\n").filter(Boolean);
+      const lines = output
+        .slice(0, output.lastIndexOf("\n") + 1)
+        .split("\n")
+        .filter(Boolean);
       resolve({ finished: lines.includes("finished"), acknowledged: lines.filter((line) => line !== "finished") });
     });
   });
 }
 
-async function allMemories(folder: string): Promise<{ memories: string[]; episodes: number; pending: number; dead: number }> {
-  const keepsake = await openKeepsake({ dataFolder: folder, embedder: { kind: "fake" }, log: { level: "error" }, worker: { enabled: false } });
+async function allMemories(
+  folder: string,
+): Promise<{ memories: string[]; episodes: number; pending: number; dead: number }> {
+  const keepsake = await openKeepsake({
+    dataFolder: folder,
+    embedder: { kind: "fake" },
+    log: { level: "error" },
+    worker: { enabled: false },
+  });
   const user = keepsake.user("crash");
   const memories: string[] = [];
   let cursor: string | undefined;
@@ -71,7 +81,16 @@ async function allMemories(folder: string): Promise<{ memories: string[]; episod
     });
     for (const memory of page.items) {
       memories.push(
-        JSON.stringify([memory.content, memory.kind, memory.subject, memory.attribute, memory.status, memory.version, memory.reinforcedCount, memory.turnIds]),
+        JSON.stringify([
+          memory.content,
+          memory.kind,
+          memory.subject,
+          memory.attribute,
+          memory.status,
+          memory.version,
+          memory.reinforcedCount,
+          memory.turnIds,
+        ]),
       );
     }
     cursor = page.nextCursor;
@@ -107,7 +126,8 @@ try {
       for (const id of end.acknowledged) acknowledged.add(id);
     }
     const found = await allMemories(folder);
-    if (found.pending !== 0 || found.dead !== 0) problems.push(`${folder}: ${found.pending} pending, ${found.dead} dead`);
+    if (found.pending !== 0 || found.dead !== 0)
+      problems.push(`${folder}: ${found.pending} pending, ${found.dead} dead`);
     if (found.episodes !== acknowledged.size || found.episodes !== expected.episodes) {
       problems.push(`episodes ${found.episodes}, acknowledged ${acknowledged.size}, expected ${expected.episodes}`);
     }
@@ -120,7 +140,9 @@ try {
     folder = join(root, `stormy-${storms}`);
     acknowledged = new Set<string>();
   }
-  process.stdout.write(`${kills} kills over ${storms} imports of ${expected.episodes} turns: ${problems.length === 0 ? "nothing lost, nothing doubled" : "FAILED"}\n`);
+  process.stdout.write(
+    `${kills} kills over ${storms} imports of ${expected.episodes} turns: ${problems.length === 0 ? "nothing lost, nothing doubled" : "FAILED"}\n`,
+  );
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
