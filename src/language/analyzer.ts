@@ -5,7 +5,7 @@ import { isFunctionCharacter, isFunctionWord } from "./stop-words.js";
 import { canonicalWord } from "./vocabulary.js";
 
 /** What no reader sees: zero-width and direction marks, soft hyphen, variation selectors. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufe00-\ufe0f]/gu;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\ufe00-\ufe0f]/gu;
 
 /** A Han run, a run of a script without spaces (kana, Thai, Lao, Khmer, Burmese), or a word with its inner connectors (PRJ-1024, a@b.c). */
 const TOKEN =

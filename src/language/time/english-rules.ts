@@ -1,0 +1,538 @@
+import { type DayNumber, dayOf, isDate, mondayOf } from "./calendar.js";
+import { saturdayOf } from "./holidays.js";
+import {
+  days,
+  looseDay,
+  looseWeekday,
+  type Moment,
+  monthOf,
+  monthsOf,
+  oneDay,
+  pickYear,
+  type Reading,
+  stretch,
+  type Tense,
+  type TimeRule,
+  type Unit,
+  unitsAway,
+  weekFrom,
+  yearOf,
+} from "./reading.js";
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const MONTH =
+  "january|february|march|april|may|june|july|august|september|october|november|december|jan\\.?|feb\\.?|mar\\.?|apr\\.?|jun\\.?|jul\\.?|aug\\.?|sept?\\.?|oct\\.?|nov\\.?|dec\\.?";
+/** Months that no other English word looks like: they count without a preposition. */
+const CLEAR_MONTH = "january|february|april|june|july|august|september|october|november|december";
+const WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thur?s?|fri|sat|sun";
+const FULL_WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
+const STEP = "last|past|previous|this|current|next|coming|upcoming|following";
+const ORDINAL = "(?:st|nd|rd|th)";
+
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ["a", 1],
+  ["an", 1],
+  ["one", 1],
+  ["two", 2],
+  ["a couple of", 2],
+  ["a couple", 2],
+  ["couple of", 2],
+  ["couple", 2],
+  ["three", 3],
+  ["a few", 3],
+  ["few", 3],
+  ["several", 4],
+  ["four", 4],
+  ["five", 5],
+  ["six", 6],
+  ["seven", 7],
+  ["eight", 8],
+  ["nine", 9],
+  ["ten", 10],
+  ["eleven", 11],
+  ["twelve", 12],
+  ["half an", 0.5],
+  ["half a", 0.5],
+]);
+const NUMBER = `\\d{1,4}|${[...NUMBERS.keys()].sort((a, b) => b.length - a.length).join("|")}`;
+const UNIT = "(?<unit>minute|min|hour|hr|day|night|week|fortnight|month|quarter|year|yr)s?";
+
+const global = (source: string): RegExp => new RegExp(source, "gu");
+
+function monthValue(word: string): number {
+  return MONTHS.indexOf(word.slice(0, 3)) + 1;
+}
+
+function weekdayValue(word: string): number {
+  return WEEKDAYS.indexOf(word.slice(0, 3));
+}
+
+function stepValue(word: string | undefined): number {
+  if (word === undefined || word === "this" || word === "current") return 0;
+  return /^(?:last|past|previous)$/.test(word) ? -1 : 1;
+}
+
+function amountValue(word: string): number {
+  return NUMBERS.get(word) ?? Number(word);
+}
+
+function isVague(word: string): boolean {
+  return /few|several|couple/.test(word);
+}
+
+/** The unit of the scale, and how many of it the English word holds. */
+function unitValue(word: string): readonly [Unit, number] {
+  switch (word) {
+    case "min":
+    case "minute":
+      return ["minute", 1];
+    case "hr":
+    case "hour":
+      return ["hour", 1];
+    case "week":
+      return ["week", 1];
+    case "fortnight":
+      return ["week", 2];
+    case "month":
+      return ["month", 1];
+    case "quarter":
+      return ["month", 3];
+    case "year":
+    case "yr":
+      return ["year", 1];
+    default:
+      return ["day", 1];
+  }
+}
+
+function fullYear(word: string): number {
+  const value = Number(word.replace("'", ""));
+  return value < 100 ? 2000 + value : value;
+}
+
+function yearFrom(groups: Readonly<Record<string, string | undefined>>, moment: Moment): number | undefined {
+  if (groups["year"] !== undefined) return fullYear(groups["year"]);
+  return groups["yearStep"] === undefined ? undefined : moment.date.year + stepValue(groups["yearStep"]);
+}
+
+function onDate(
+  year: number | undefined,
+  month: number,
+  day: number,
+  moment: Moment,
+  tense: () => Tense,
+): Reading | undefined {
+  if (!isDate(year ?? 2024, month, day)) return undefined;
+  const chosen =
+    year ?? pickYear(moment, tense(), (y) => ({ from: dayOf(y, month, day), to: dayOf(y, month, day) + 1 }));
+  return isDate(chosen, month, day) ? oneDay(dayOf(chosen, month, day)) : undefined;
+}
+
+function inMonth(
+  month: number,
+  step: string | undefined,
+  year: number | undefined,
+  moment: Moment,
+  tense: () => Tense,
+): number {
+  const within = (y: number) => ({ from: dayOf(y, month, 1), to: dayOf(y, month + 1, 1) });
+  if (year !== undefined) return year;
+  if (step === undefined) return pickYear(moment, tense(), within);
+  const { date } = moment;
+  if (stepValue(step) < 0) return month < date.month ? date.year : date.year - 1;
+  return stepValue(step) > 0 ? (month > date.month ? date.year : date.year + 1) : date.year;
+}
+
+/** early, mid, late within a month. */
+function partOf(part: string | undefined, first: DayNumber, end: DayNumber): Reading {
+  const third = Math.round((end - first) / 3);
+  if (part === undefined) return days(first, end, "month");
+  if (/^(?:early|beginning|start|first)/.test(part)) return days(first, first + third, "day");
+  if (/^mid|^middle/.test(part)) return days(first + third, end - third, "day");
+  return days(
+    /^(?:end|close)/.test(part) && end - first > 20 ? end - Math.max(7, Math.round((end - first) / 6)) : end - third,
+    end,
+    "day",
+  );
+}
+
+const YEAR_TAIL = "(?:(?:\\s+of)?\\s+(?:(?<yearStep>last|this|next)\\s+year|(?<year>(?:19|20)\\d\\d)(?![\\d%-])))?";
+
+const absolute: readonly TimeRule[] = [
+  {
+    pattern: global(
+      "(?<![\\d./-])(?<year>(?:19|20)\\d\\d)(?<mark>[-/.])(?<month>0?[1-9]|1[0-2])\\k<mark>(?<day>0?[1-9]|[12]\\d|3[01])(?:t(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:\\.\\d{1,6})?)?(?<zone>z|[+-]\\d\\d:?\\d\\d)?)?(?![\\d-])",
+    ),
+    read: ({ year = "", month = "", day = "", hour, minute, zone }) => {
+      if (!isDate(Number(year), Number(month), Number(day))) return undefined;
+      const date = dayOf(Number(year), Number(month), Number(day));
+      if (hour === undefined || zone === undefined) return oneDay(date);
+      const sign = zone.startsWith("-") ? -1 : 1;
+      const shift = zone === "z" ? 0 : sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)));
+      const from = date * 86_400_000 + (Number(hour) * 60 + Number(minute) - shift) * 60_000;
+      return { type: "instant", from, to: from + 60_000, grain: "minute" };
+    },
+  },
+  {
+    pattern: global("(?<![\\d./-])(?<first>\\d{1,2})/(?<second>\\d{1,2})/(?<year>(?:19|20)?\\d\\d)(?![\\d/])"),
+    read: ({ first = "", second = "", year = "" }) => {
+      const [month, day] = Number(first) > 12 ? [Number(second), Number(first)] : [Number(first), Number(second)];
+      return isDate(fullYear(year), month, day) ? oneDay(dayOf(fullYear(year), month, day)) : undefined;
+    },
+  },
+  {
+    pattern: global(
+      `\\b(?<month>${MONTH})\\s+(?:the\\s+)?(?<day>[12]\\d|3[01]|0?[1-9])${ORDINAL}?(?![\\d:%]|\\.\\d|\\s?(?:am|pm)\\b)(?:,?\\s+(?<year>(?:19|20)\\d\\d)(?!\\d))?${YEAR_TAIL.replace("(?<year>", "(?<tailYear>")}`,
+    ),
+    read: (groups, moment, tense) => {
+      const year = yearFrom({ ...groups, year: groups["year"] ?? groups["tailYear"] }, moment);
+      return onDate(year, monthValue(groups["month"] ?? ""), Number(groups["day"]), moment, tense);
+    },
+  },
+  {
+    pattern: global(
+      `(?<![\\d.:])(?:the\\s+)?(?<day>[12]\\d|3[01]|0?[1-9])(?:${ORDINAL})?\\s+(?:of\\s+)?(?<month>${MONTH})(?![a-z])(?:,?${YEAR_TAIL})?`,
+    ),
+    read: (groups, moment, tense) =>
+      onDate(yearFrom(groups, moment), monthValue(groups["month"] ?? ""), Number(groups["day"]), moment, tense),
+  },
+  {
+    pattern: global(
+      `\\b(?:(?<part>early|mid|late|beginning\\s+of|start\\s+of|middle\\s+of|end\\s+of)[\\s-]+(?:in\\s+)?)?(?:(?<step>last|this|next|coming|past)\\s+|(?<lead>in|since|until|till|by|during|through|from|of|before|after|for|around|back\\s+in)\\s+)?(?<month>${MONTH})(?![a-z'-]|\\s+\\d{1,2}(?:${ORDINAL})?(?!\\d))(?:,?${YEAR_TAIL})?`,
+    ),
+    read: (groups, moment, tense) => {
+      const { part, step, lead, month = "", year, yearStep } = groups;
+      const word = month.replace(".", "");
+      const clear = CLEAR_MONTH.split("|").includes(word);
+      if (
+        !clear &&
+        part === undefined &&
+        step === undefined &&
+        lead === undefined &&
+        year === undefined &&
+        yearStep === undefined
+      )
+        return undefined;
+      if (
+        !clear &&
+        !MONTHS.includes(word) &&
+        lead === "of" &&
+        part === undefined &&
+        word !== "march" &&
+        word !== "may" &&
+        word !== "sept"
+      )
+        return undefined;
+      const number = monthValue(word);
+      const chosen = inMonth(number, step, yearFrom(groups, moment), moment, tense);
+      return part === undefined
+        ? monthOf(chosen, number)
+        : partOf(part, dayOf(chosen, number, 1), dayOf(chosen, number + 1, 1));
+    },
+  },
+  {
+    pattern: global(
+      "\\b(?:q(?<quarter>[1-4])|(?<word>first|second|third|fourth)\\s+quarter)(?:(?:\\s+of)?\\s+(?:(?<yearStep>last|this|next)\\s+year|(?<year>(?:19|20)\\d\\d)))?\\b",
+    ),
+    read: (groups, moment) => {
+      const word = groups["word"];
+      const quarter =
+        word === undefined ? Number(groups["quarter"]) : ["first", "second", "third", "fourth"].indexOf(word) + 1;
+      return monthsOf(yearFrom(groups, moment) ?? moment.date.year, quarter * 3 - 2, quarter * 3);
+    },
+  },
+  {
+    pattern: global(
+      "\\b(?:in|since|until|till|by|during|before|after|from|of|around|back\\s+in|early|late|mid|summer|winter|spring|fall|autumn)\\s+(?<year>(?:19|20)\\d\\d)(?![\\d%/:.-]|\\s*(?:people|users|times|km|miles|items|rows|dollars|[a-z]*bytes|ms)\\b)",
+    ),
+    read: ({ year = "" }) => yearOf(Number(year)),
+  },
+  {
+    pattern: global(
+      `\\b(?:on|by|until|till|before|after|since|from|through)\\s+the\\s+(?<day>[12]\\d|3[01]|[1-9])${ORDINAL}(?!\\s+(?:floor|time|version|of|row|edition|street|item|page|attempt|place|grade|${MONTH}))\\b`,
+    ),
+    read: ({ day = "" }, moment, tense) => {
+      const found = looseDay(moment, Number(day), tense());
+      return found === undefined ? undefined : oneDay(found, { loose: true });
+    },
+  },
+];
+
+function endOfPeriod(step: string | undefined, unit: string, moment: Moment): readonly [DayNumber, DayNumber] {
+  const by = stepValue(step);
+  const { year, month } = moment.date;
+  if (unit === "week") return [mondayOf(moment.today) + by * 7, mondayOf(moment.today) + by * 7 + 7];
+  if (unit === "month") return [dayOf(year, month + by, 1), dayOf(year, month + by + 1, 1)];
+  if (unit === "year") return [dayOf(year + by, 1, 1), dayOf(year + by + 1, 1, 1)];
+  if (unit === "day") return [moment.today + by, moment.today + by + 1];
+  const first = Math.floor((month - 1) / 3) * 3 + 1 + by * 3;
+  return [dayOf(year, first, 1), dayOf(year, first + 3, 1)];
+}
+
+const SEASONS: ReadonlyMap<string, number> = new Map([
+  ["spring", 3],
+  ["summer", 6],
+  ["fall", 9],
+  ["autumn", 9],
+  ["winter", 12],
+]);
+
+function seasonOf(season: string, step: string, moment: Moment): Reading {
+  const first = SEASONS.get(season) ?? 3;
+  const { year } = moment.date;
+  const by = stepValue(step);
+  if (by === 0) return monthsOf(year, first, first + 2);
+  const begins = (y: number) => dayOf(y, first, 1);
+  const ends = (y: number) => dayOf(y, first + 3, 1);
+  if (by < 0) return monthsOf(ends(year) <= moment.today ? year : year - 1, first, first + 2);
+  return monthsOf(begins(year) > moment.today ? year : year + 1, first, first + 2);
+}
+
+function weekdayIn(weekday: number, step: string, moment: Moment): Reading {
+  if (/^(?:coming|upcoming|following)$/.test(step)) return oneDay(looseWeekday(moment, weekday, "future"));
+  if (stepValue(step) < 0) return oneDay(looseWeekday(moment, weekday, "past"));
+  return oneDay(mondayOf(moment.today) + stepValue(step) * 7 + weekday);
+}
+
+const stepped: readonly TimeRule[] = [
+  {
+    pattern: global(
+      `\\b(?:the\\s+)?(?<step>last|previous|this|current|next|coming|upcoming|following)\\s+(?<unit>week|month|quarter|year)(?!\\w|-)`,
+    ),
+    read: ({ step, unit = "" }, moment) => {
+      if (unit === "week") return weekFrom(moment, stepValue(step));
+      const [from, to] = endOfPeriod(step, unit, moment);
+      return days(from, to, unit === "year" ? "year" : "month");
+    },
+  },
+  {
+    pattern: global("\\bthe\\s+(?<unit>week|month|year)\\s+(?<side>after\\s+next|before\\s+last)\\b"),
+    read: ({ unit = "", side = "" }, moment) => {
+      const by = side.startsWith("after") ? 2 : -2;
+      if (unit === "week") return weekFrom(moment, by);
+      return unit === "month" ? monthOf(moment.date.year, moment.date.month + by) : yearOf(moment.date.year + by);
+    },
+  },
+  {
+    pattern: global(`\\b(?:(?:on|over|at)\\s+)?(?:(?<step>${STEP})|the|(?<lead>at|on|over|during))\\s+weekend\\b`),
+    read: ({ step }, moment, tense) => {
+      const ahead = saturdayOf(moment.today);
+      const last =
+        stepValue(step) < 0
+          ? ahead + 2 <= moment.today
+            ? 0
+            : -7
+          : step === "next"
+            ? 7
+            : step === undefined && tense() === "past" && ahead > moment.today
+              ? -7
+              : 0;
+      return days(ahead + last, ahead + last + 2, "day");
+    },
+  },
+  {
+    pattern: global(`\\b(?<step>${STEP})\\s+(?<season>spring|summer|fall|autumn|winter)\\b`),
+    read: ({ step = "", season = "" }, moment) => seasonOf(season, step, moment),
+  },
+  {
+    pattern: global(`\\b(?:(?:on|the)\\s+)?(?<step>${STEP})\\s+(?<weekday>${WEEKDAY})\\b(?!s)`),
+    read: ({ step = "", weekday = "" }, moment) => weekdayIn(weekdayValue(weekday), step, moment),
+  },
+  {
+    pattern: global(
+      `\\b(?:(?<weekday>${FULL_WEEKDAY})\\s+(?:of\\s+)?(?<after>last|this|next)\\s+week|(?<before>last|this|next)\\s+week(?:'s|\\s+on)?\\s+(?<day>${FULL_WEEKDAY}))\\b`,
+    ),
+    read: ({ weekday, after, before, day }, moment) =>
+      oneDay(mondayOf(moment.today) + stepValue(after ?? before) * 7 + weekdayValue(weekday ?? day ?? "")),
+  },
+  {
+    pattern: global(
+      `\\b(?:(?<lead>on|by|until|till|before|after|since|from|through|this\\s+past)\\s+(?<any>${WEEKDAY})|(?<full>${FULL_WEEKDAY}))\\b(?!s)`,
+    ),
+    read: ({ any, full }, moment, tense) => oneDay(looseWeekday(moment, weekdayValue(any ?? full ?? ""), tense())),
+  },
+  {
+    pattern: global(
+      `\\b(?:the\\s+)?(?<part>beginning|start|middle|end|close)\\s+of\\s+(?:(?:the|this)\\s+)?(?:(?<step>last|next|this|current)\\s+)?(?<unit>day|week|month|quarter|year)\\b`,
+    ),
+    read: ({ part, step, unit = "" }, moment) => {
+      const [from, to] = endOfPeriod(step, unit, moment);
+      if (unit === "day") return oneDay(from);
+      if (unit === "week" && part === "end") return days(from + 4, to, "day");
+      return unit === "year" && part !== "middle"
+        ? days(
+            part === "end" || part === "close" ? to - 31 : from,
+            part === "end" || part === "close" ? to : from + 59,
+            "month",
+          )
+        : partOf(part, from, to);
+    },
+  },
+];
+
+const relative: readonly TimeRule[] = [
+  {
+    pattern: global(
+      "\\b(?<word>the\\s+day\\s+before\\s+yesterday|the\\s+day\\s+after\\s+tomorrow|day\\s+after\\s+tomorrow|day\\s+before\\s+yesterday|yesterday|today|tomorrow|tmrw)\\b",
+    ),
+    read: ({ word = "" }, { today }) => {
+      if (word.includes("before")) return oneDay(today - 2);
+      if (word.includes("after")) return oneDay(today + 2);
+      return oneDay(today + (word === "yesterday" ? -1 : word === "today" ? 0 : 1));
+    },
+  },
+  {
+    pattern: global("\\b(?<word>tonight|last\\s+night|this\\s+morning|this\\s+afternoon|this\\s+evening)\\b"),
+    read: ({ word = "" }, { today }) => {
+      if (word === "tonight") return { ...partOfDay(today, 18, 24) };
+      if (word.startsWith("last")) return partOfDay(today - 1, 18, 24);
+      return word.endsWith("morning")
+        ? partOfDay(today, 5, 12)
+        : word.endsWith("afternoon")
+          ? partOfDay(today, 12, 18)
+          : partOfDay(today, 17, 22);
+    },
+  },
+  {
+    pattern: global(
+      `\\b(?:about\\s+|around\\s+)?(?<amount>${NUMBER})(?<half>\\s+and\\s+a\\s+half)?[\\s-]+${UNIT}\\s+(?<side>ago|earlier|back|from\\s+now|from\\s+today|later|hence)\\b`,
+    ),
+    read: ({ amount = "", half, unit = "", side = "" }, moment) => {
+      const [grain, scale] = unitValue(unit);
+      const sign = /^(?:ago|earlier|back)$/.test(side) ? -1 : 1;
+      return away(moment, amount, (half === undefined ? 0 : 0.5) * scale, grain, scale, sign);
+    },
+  },
+  {
+    pattern: global(
+      `\\bin\\s+(?:about\\s+|around\\s+)?(?<amount>${NUMBER})(?<half>\\s+and\\s+a\\s+half)?\\s+${UNIT}(?:'s?\\s+time|\\s+time)?(?!\\s+(?:of|and)\\b)(?![a-z-])`,
+    ),
+    read: ({ amount = "", half, unit = "" }, moment, tense) => {
+      const [grain, scale] = unitValue(unit);
+      return tense() === "past"
+        ? undefined
+        : away(moment, amount, (half === undefined ? 0 : 0.5) * scale, grain, scale, 1);
+    },
+  },
+  {
+    pattern: global(
+      `\\b(?:(?:in|for|over|during|within)\\s+)?the\\s+(?<head>last|past|previous|next|coming|following)\\s+(?:(?<amount>${NUMBER})\\s+)?${UNIT}\\b`,
+    ),
+    read: ({ head = "", amount = "one", unit = "" }, moment) => around(moment, head, amount, unit),
+  },
+  {
+    pattern: global(
+      `\\b(?:(?:in|for|over|during|within)\\s+)?(?:these\\s+|the\\s+)?(?<head>last|past|previous|next|coming|following)\\s+(?<amount>${NUMBER})\\s+${UNIT}\\b`,
+    ),
+    read: ({ head = "", amount = "one", unit = "" }, moment) => around(moment, head, amount, unit),
+  },
+  {
+    pattern: global(`\\bwithin\\s+(?:the\\s+)?(?<amount>${NUMBER})\\s+${UNIT}\\b`),
+    read: ({ amount = "", unit = "" }, moment, tense) => {
+      const [grain, scale] = unitValue(unit);
+      return stretch(moment, amountValue(amount) * scale, grain, tense() !== "past");
+    },
+  },
+];
+
+function partOfDay(day: DayNumber, from: number, to: number): Reading {
+  return {
+    type: "clock",
+    from: day * 1440 + from * 60,
+    to: day * 1440 + to * 60,
+    grain: "hour",
+    alone: true,
+    half: true,
+  };
+}
+
+function around(moment: Moment, head: string, amount: string, unit: string): Reading {
+  const [grain, scale] = unitValue(unit);
+  const forward = /^(?:next|coming|following)$/.test(head);
+  return { ...stretch(moment, amountValue(amount) * scale, grain, forward), vague: isVague(amount) };
+}
+
+function away(moment: Moment, amount: string, extra: number, unit: Unit, scale: number, sign: number): Reading {
+  const size = amountValue(amount) * scale + extra;
+  if (!/few|several/.test(amount)) return unitsAway(moment, sign * size, unit);
+  if (unit === "minute" || unit === "hour")
+    return { ...stretch(moment, unit === "hour" ? 12 : 60, unit, sign > 0), vague: true };
+  const scaleDays = unit === "day" ? 9 : unit === "week" ? 42 : unit === "month" ? 270 : 3_650;
+  return sign > 0
+    ? days(moment.today + 1, moment.today + scaleDays, unit, { vague: true })
+    : days(moment.today - scaleDays, moment.today, unit, { vague: true });
+}
+
+const RECUR_UNIT: ReadonlyMap<string, Unit> = new Map([
+  ["daily", "day"],
+  ["nightly", "day"],
+  ["weekly", "week"],
+  ["biweekly", "week"],
+  ["fortnightly", "week"],
+  ["monthly", "month"],
+  ["quarterly", "month"],
+  ["yearly", "year"],
+  ["annually", "year"],
+]);
+
+const recurringRules: readonly TimeRule[] = [
+  {
+    pattern: global(
+      `\\b(?:every|each)\\s+(?:other\\s+|second\\s+|single\\s+)?(?:(?<weekday>${WEEKDAY})(?:s)?(?:(?:\\s*,\\s*|\\s+and\\s+|\\s*,\\s+and\\s+)(?:${FULL_WEEKDAY}))*|(?<weekend>weekend)|(?<workday>weekday|workday)|(?:${NUMBER})?\\s*(?<unit>morning|afternoon|evening|night|day|week|fortnight|month|quarter|year|hour|minute)s?)\\b`,
+    ),
+    read: ({ weekday, weekend, unit = "day" }, moment) => {
+      if (weekday !== undefined)
+        return oneDay(looseWeekday(moment, weekdayValue(weekday), "future"), { recurring: true });
+      if (weekend !== undefined)
+        return { ...days(saturdayOf(moment.today), saturdayOf(moment.today) + 2, "day"), recurring: true };
+      const [grain] = unitValue(unit);
+      return { ...period(grain, moment), recurring: true };
+    },
+  },
+  {
+    pattern: global(`\\b(?:on\\s+)?(?<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)s\\b`),
+    read: ({ weekday = "" }, moment) =>
+      oneDay(looseWeekday(moment, weekdayValue(weekday), "future"), { recurring: true }),
+  },
+  {
+    pattern: global("\\b(?:on\\s+)?(?<word>weekdays|weekends|workdays)\\b"),
+    read: ({ word }, moment) => {
+      const monday = mondayOf(moment.today);
+      return {
+        ...(word === "weekends" ? days(monday + 5, monday + 7, "day") : days(monday, monday + 5, "day")),
+        recurring: true,
+      };
+    },
+  },
+  {
+    pattern: global(
+      "\\b(?<word>daily|nightly|weekly|biweekly|fortnightly|monthly|quarterly|yearly|annually|(?:once|twice|\\w{1,8}\\s+times)\\s+(?:a|an|per)\\s+(?<unit>day|week|month|quarter|year))\\b",
+    ),
+    read: ({ word = "", unit }, moment) => ({
+      ...period(RECUR_UNIT.get(word) ?? unitValue(unit ?? "day")[0], moment),
+      recurring: true,
+    }),
+  },
+];
+
+function period(unit: Unit, moment: Moment): Reading {
+  if (unit === "week") return weekFrom(moment, 0);
+  if (unit === "month") return monthOf(moment.date.year, moment.date.month);
+  return unit === "year" ? yearOf(moment.date.year) : oneDay(moment.today);
+}
+
+const vagueWords: readonly (readonly [string, number, number])[] = [
+  ["recently|lately|these\\s+days|as\\s+of\\s+late|of\\s+late|nowadays|the\\s+past\\s+few\\s+days", -14, 1],
+  ["the\\s+other\\s+day|a\\s+few\\s+days\\s+ago|not\\s+long\\s+ago|just\\s+now|earlier\\s+today", -9, 1],
+  ["a\\s+while\\s+(?:ago|back)|some\\s+time\\s+ago|last\\s+time", -180, 0],
+  ["soon|one\\s+of\\s+these\\s+days|before\\s+long|in\\s+the\\s+near\\s+future", 0, 30],
+];
+
+const vague: readonly TimeRule[] = vagueWords.map(([words, from, to]) => ({
+  pattern: global(`(?<!as\\s)\\b(?:${words})\\b(?!\\s+as\\b)`),
+  read: (_groups, { today }) => days(today + from, today + to, "day", { vague: true }),
+}));
+
+/** Rules for English. Weeks begin on Monday; "next Friday" is next week's; "last Friday" the last one before today. */
+export const ENGLISH_RULES: readonly TimeRule[] = [...absolute, ...stepped, ...relative, ...recurringRules, ...vague];

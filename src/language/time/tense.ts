@@ -1,0 +1,33 @@
+import type { Tense } from "./reading.js";
+
+const CUE =
+  /\d|[年月日周号点天时晚早初底末夜秒节週號點時節晨午季刻昨今明]|星期|礼拜|禮拜|最近|近期|近来|阵子|上次|上回|改天|回头|不久|期间|假|五一|六一|国庆|國慶|双十|雙十|过年|過年|除夕|七夕|day|week|month|year|morning|noon|evening|night|ago|recent|late|soon|quarter|spring|summer|autumn|fall|winter|hour|minute|fortnight|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|christmas|easter|halloween|thanksgiving|eve\b|festival|tomorrow|tmrw|clock|past|jan|feb|\bmar\b|apr|jun|jul|aug|sep|oct|nov|dec|daily|annually|annual|nowadays|time|just now|before long|\bon (?:mon|tue|wed|thu|fri|sat|sun)\b|(?:last|next|this) (?:mon|tue|wed|thu|fri|sat|sun)\b|at (?:one|two|three|four|five|six|seven|eight|nine|ten)/iu;
+
+/** A cheap look whether a text can hold a time expression at all: false is certain, true only likely. */
+export function hasTimeExpressionCue(text: string): boolean {
+  return CUE.test(text);
+}
+
+const EN_PAST =
+  /\b(?:was|were|did|didn't|had|went|came|met|saw|got|took|made|said|told|left|bought|ate|gave|began|became|drove|flew|found|felt|thought|wrote|read|ran|happened|been|ago|[a-z]{2,12}[^aeiou\W]ed|[a-z]{2,12}(?:ied|[aeiou]yed|med|ned|red|sed|ted|ved|ked|ped|led|ded|ched|shed))\b/u;
+const EN_FUTURE =
+  /\b(?:will|won't|i'll|we'll|she'll|he'll|they'll|you'll|it'll|going to|gonna|plan|plans|planning|shall|due|deadline|upcoming|have to|need to|needs to|must|should|want to|wants to|let's|remind|schedule|book|by|until|till|starting|is on|are on|leaving|flying|launching|expires?|before)\b/u;
+const ZH_PAST = /[了过]|去的|曾|那时|当时|之前(?!要)|刚|已经|来着/u;
+const ZH_FUTURE = /要|将|会(?!议)|准备|打算|计划|预计|截止|得去|需要|记得|提醒|安排|必须|到期|想去|之前/u;
+const REACH = 60;
+const STOP = /[。！？!?\n;；]|\.\s/u;
+
+/** Whether the words of the sentence around an expression speak of what was or what will be. The text is folded. */
+export function tenseAround(text: string, start: number, end: number): Tense {
+  const before =
+    text
+      .slice(Math.max(0, start - REACH), start)
+      .split(STOP)
+      .at(-1) ?? "";
+  const after = text.slice(end, end + REACH).split(STOP)[0] ?? "";
+  const around = `${before} ${after}`;
+  const past = EN_PAST.test(around) || ZH_PAST.test(around);
+  const future = EN_FUTURE.test(around) || ZH_FUTURE.test(around);
+  if (past === future) return "unknown";
+  return past ? "past" : "future";
+}
