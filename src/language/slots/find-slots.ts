@@ -1,0 +1,366 @@
+import { hasHan, toSimplified } from "../script.js";
+import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
+import { PERSON_SLOTS } from "./person-slots.js";
+import type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";
+import { readChineseSubject, readEnglishSubject, type SubjectReading } from "./speaker.js";
+import { coreSubject } from "./subjects.js";
+import { technologyClass } from "./technology.js";
+import * as things from "./thing-slots.js";
+import { valueClass } from "./values.js";
+
+/** Longer stretches hold no single statement. */
+const LONGEST = 240;
+const LONGEST_VALUE = 160;
+
+/** A clause as the patterns want it: contractions opened, and for Chinese its simplified form beside the written one. */
+interface Reading {
+  /** What patterns see. */
+  readonly text: string;
+  /** The same length as `text`, as written. */
+  readonly written: string;
+  readonly language: "zh" | "en";
+}
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/[’]/gu, "'"],
+  [/\b(i)'?m\b/giu, "$1 am"],
+  [/\b(i|we|they|you)'ve\b/giu, "$1 have"],
+  [/\b(we|they|you)'re\b/giu, "$1 are"],
+  [/\b(he|she|it|that|there|who)'s\b/giu, "$1 is"],
+  [/\b(i|we|he|she|they|it|you)'ll\b/giu, "$1 will"],
+  [/\b(i|we|he|she|they|you)'d\b/giu, "$1 would"],
+  [/^its (?=the\b|a\b|an\b|on\b|in\b)/giu, "it is "],
+];
+
+function openContractions(text: string): string {
+  return CONTRACTIONS.reduce((opened, [pattern, full]) => opened.replace(pattern, full), text);
+}
+
+function readingsOf(clause: string): readonly Reading[] {
+  const bare = clause.trim().replace(/[\s.。!！~～…;；,，]+$/u, "").replace(/\s*[\p{Extended_Pictographic}\ufe0f\u200d]+\s*$/u, "");
+  if (bare === "" || bare.length > LONGEST) return [];
+  if (hasHan(bare)) return [{ text: toSimplified(bare), written: bare, language: "zh" }];
+  const opened = openContractions(bare);
+  return [{ text: opened, written: opened, language: "en" }];
+}
+
+function cleanValue(value: string): string {
+  return value.trim().replace(/[\s.。!！,，;；]+$/u, "").replace(/\s*[\p{Extended_Pictographic}\ufe0f\u200d]+\s*$/u, "").replace(/(?:哈|啊|哦|呀|呢|嘛|啦|吧)$/u, "").trim();
+}
+
+function readSubject(reading: Reading, end: number): SubjectReading {
+  return reading.language === "en"
+    ? readEnglishSubject(reading.text.slice(0, end))
+    : readChineseSubject(reading.text.slice(0, end), reading.written.slice(0, end));
+}
+
+type Draft = Omit<SlotMatch, "subject" | "elliptic" | "pronoun">;
+
+/** Puts a subject to what was matched; `undefined` where the words before the match are none. */
+function withSubject(draft: Draft, subject: SubjectReading, of: SlotDefinition["of"]): SlotMatch | undefined {
+  switch (subject.type) {
+    case "user":
+      return { ...draft, subject: "user", elliptic: false };
+    case "none":
+      return { ...draft, subject: "user", elliptic: true };
+    case "named":
+      return of === "anyone" ? { ...draft, subject: subject.subject, elliptic: false } : undefined;
+    case "pronoun":
+      return of === "anyone" ? { ...draft, subject: subject.word, elliptic: false, pronoun: subject.word } : undefined;
+    case "other":
+      return undefined;
+  }
+}
+
+function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPattern): SlotMatch | undefined {
+  const match = pattern.pattern.exec(reading.text);
+  const value = match?.groups?.value;
+  if (match === null || value === undefined) return undefined;
+  const at = match.index + match[0].lastIndexOf(value);
+  const cleaned = cleanValue(reading.written.slice(at, at + value.length));
+  if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
+  const anchored = pattern.pattern.source.startsWith("^");
+  const subject: SubjectReading = anchored ? { type: "user" } : readSubject(reading, match.index);
+  if (definition.attribute === "age" && subject.type === "named" && !subject.subject.startsWith("user")) return undefined;
+  const draft: Draft = {
+    slot: definition.name,
+    attribute: definition.attribute,
+    value: cleaned,
+    qualifiers: {},
+    kind: definition.kind,
+    cardinality: definition.cardinality,
+    polarity: pattern.polarity ?? "positive",
+    confidence: definition.confidence,
+  };
+  return withSubject(draft, subject, definition.of);
+}
+
+function personSlots(reading: Reading): readonly SlotMatch[] {
+  const found: SlotMatch[] = [];
+  const attributes = new Set<string>();
+  for (const definition of PERSON_SLOTS) {
+    if (attributes.has(definition.attribute)) continue;
+    for (const pattern of definition.patterns) {
+      if (pattern.language !== reading.language) continue;
+      const match = tryPerson(reading, definition, pattern);
+      if (match === undefined) continue;
+      found.push(match);
+      attributes.add(definition.attribute);
+      break;
+    }
+  }
+  return found;
+}
+
+/** Heads of phrases that only look like an attribute ("the point of this is …"). */
+const NO_ATTRIBUTE = /^(?:point|rest|purpose|thing|things|problem|issue|question|reason|kind|sort|lot|lots|idea|fact|most|some|one|all|best|worst|part|bit|back|brain|head|day|week|life|mind|heart|bad|fault|mood|body|legs?|feet|eyes?|stomach|throat|phone|internet|wifi|computer|laptop|question is|only|guess|understanding|opinion|advice|favou?rite part|hair|face|skin|arms?|morning|evening|weekend|night|sleep|commute|意思|感觉|想法|问题|事情?|时候|东西|话|心情|情况|结果|原因|样子|天|妈|人|目的|好处|坏处|区别|重点|关键|意见)$/iu;
+const NOT_A_VALUE = /^(?:so|very|really|too|pretty|quite|not|just|always|never|such|like|kind of|a (?:bit|mess|joke|nightmare|disaster|lot|pain)|killing|driving|getting|going|being|working|broken|fine|ok|okay|good|bad|great|terrible|awful|annoying|weird|ready|done|back|here|there|tbd|tbc|什么|谁|哪|怎么|很|太|挺|好的?$|对的?$|真的?|不知道|这样|那样|这个|那个|啥)(?![\p{L}])|[?？吗]$/iu;
+const CONCRETE = /[\d#$€£/]|^["“「]|^\p{Lu}/u;
+
+function plausible(attribute: string, value: string): boolean {
+  const words = attribute.trim();
+  if (NO_ATTRIBUTE.test(words) || NOT_A_VALUE.test(value.trim())) return false;
+  if (isKnownAttribute(words) || /favou?rite|最喜欢/iu.test(words)) return true;
+  if (hasHan(words)) return [...words].length <= 6 && (CONCRETE.test(value) || [...value].length <= 12) && !/[的了着过]/u.test(words);
+  return CONCRETE.test(value);
+}
+
+interface Part {
+  readonly subject: string;
+  readonly qualifiers: Readonly<Record<string, string>>;
+}
+
+const SORT_ONLY = /^(?:API|api)?\s?(?:服务|接口|系统|应用|项目|service|app)?$/u;
+const ENVIRONMENT = /(?<environment>\b(?:staging|production|prod|dev|test|uat|sandbox|preprod)\b|生产环境?|测试环境|预发环境?|联调环境|开发环境|线上环境?|灰度环境?)/iu;
+
+/** "service-2 的 worker 进程" is about service-2, its part worker 进程; an environment is a qualifier of its own. */
+function splitParts(subject: string, attribute: string): Part {
+  const qualifiers: Record<string, string> = {};
+  let core = subject.trim();
+  let part = "";
+  const possessive = /^(?<whole>[^的]{2,24}?) ?的 ?(?<part>.{1,20})$/u.exec(core)?.groups ?? /^(?<whole>[A-Za-z][\w-]*[\d_-][\w-]*) (?<part>.{1,24})$/u.exec(core)?.groups;
+  if (possessive?.whole !== undefined && possessive.part !== undefined) {
+    core = possessive.whole;
+    part = possessive.part.replace(/\s?(?:当前|目前|现在)$/u, "").trim();
+    if (attribute === "version" && SORT_ONLY.test(part)) part = "";
+    if (canonicalAttribute(part) === attribute) part = "";
+  }
+  const environment = ENVIRONMENT.exec(core)?.groups?.environment;
+  if (environment !== undefined && environment.length < core.trim().length) {
+    qualifiers.environment = environment.replace(/环境$/u, "").toLowerCase();
+    core = core.replace(environment, " ").replace(/\s+/gu, " ").trim();
+  }
+  if (part !== "") qualifiers.part = part.toLowerCase();
+  return { subject: coreSubject(core), qualifiers };
+}
+
+function isBadSubject(subject: string): boolean {
+  return subject === "" || /^(?:it|that|this|they|he|she|here|there|what|who|where|how|i|we|you|one|now|today|tomorrow|这|那|这个|那个|它|他|她|我|你|谁|什么|哪个|怎么|大家|有人|今天|明天)$/iu.test(subject);
+}
+
+function ownerOf(subject: string): { readonly subject: string; readonly pronoun?: string } | undefined {
+  const english = readEnglishSubject(subject);
+  if (english.type === "user") return { subject: "user" };
+  if (english.type === "pronoun") return { subject: english.word, pronoun: english.word };
+  if (english.type === "named") return { subject: english.subject };
+  return undefined;
+}
+
+function attributeMatch(groups: Record<string, string | undefined>, elliptic: boolean, confidence: number): SlotMatch | undefined {
+  const words = groups.attribute?.trim() ?? "";
+  const value = cleanValue(groups.value ?? "");
+  if (words === "" || value === "" || !plausible(words, value)) return undefined;
+  const attribute = canonicalAttribute(words);
+  const base = { slot: `attribute.${attribute}`, attribute, value, kind: "fact", cardinality: "single", polarity: "positive", confidence } as const;
+  if (elliptic) return { ...base, subject: "", qualifiers: {}, elliptic: true };
+  const part = splitParts(groups.subject ?? "", attribute);
+  const owner = hasHan(part.subject) ? readOwnChinese(part.subject) : (ownerOf(part.subject) ?? { subject: part.subject });
+  if (owner === undefined || (isBadSubject(owner.subject) && !("pronoun" in owner))) return undefined;
+  return { ...base, ...owner, qualifiers: part.qualifiers, elliptic: false };
+}
+
+function readOwnChinese(subject: string): { readonly subject: string; readonly pronoun?: string } | undefined {
+  const read = readChineseSubject(toSimplified(subject), subject);
+  if (read.type === "user") return { subject: "user" };
+  if (read.type === "pronoun") return { subject: read.word, pronoun: read.word };
+  return read.type === "named" ? { subject: read.subject } : undefined;
+}
+
+/** Groups with their written forms: positions are the same in both. */
+function groupsOf(reading: Reading, pattern: RegExp): Record<string, string | undefined> | undefined {
+  const match = pattern.exec(reading.text);
+  if (match === null) return undefined;
+  const groups: Record<string, string | undefined> = {};
+  let from = match.index;
+  for (const [name, text] of Object.entries(match.groups ?? {})) {
+    if (text === undefined) continue;
+    const at = reading.text.indexOf(text, from);
+    groups[name] = at < 0 ? text : reading.written.slice(at, at + text.length);
+    if (at >= 0) from = at + text.length;
+  }
+  return groups;
+}
+
+const LIKELY_QUESTION = /(?:什么|谁|哪|多少|几)/u;
+
+function attributeSlots(reading: Reading): readonly SlotMatch[] {
+  if (reading.language === "en") {
+    for (const pattern of [things.EN_ATTRIBUTE_OF, things.EN_POSSESSIVE]) {
+      const groups = groupsOf(reading, pattern);
+      const match = groups === undefined ? undefined : attributeMatch(groups, false, 0.8);
+      if (match !== undefined) return [match];
+    }
+    const own = groupsOf(reading, things.EN_OWN);
+    const ownMatch = own === undefined ? undefined : attributeMatch({ ...own, subject: "I" }, false, 0.8);
+    if (ownMatch !== undefined) return [ownMatch];
+    const compound = groupsOf(reading, things.EN_COMPOUND);
+    const compoundMatch = compound === undefined ? undefined : attributeMatch(compound, false, 0.7);
+    if (compoundMatch !== undefined) return [compoundMatch];
+    const elliptic = groupsOf(reading, things.EN_ELLIPTIC);
+    const ellipticMatch = elliptic === undefined ? undefined : attributeMatch(elliptic, true, 0.7);
+    return ellipticMatch === undefined ? [] : [ellipticMatch];
+  }
+  if (LIKELY_QUESTION.test(reading.text)) return [];
+  if (things.ZH_RUNS_RELEASE.test(reading.text)) return stateSlots(reading);
+  for (const [pattern, elliptic, confidence] of [
+    [things.ZH_ELLIPTIC, true, 0.75],
+    [things.ZH_ATTRIBUTE_OF, false, 0.8],
+    [things.ZH_COMPOUND, false, 0.8],
+  ] as const) {
+    const groups = groupsOf(reading, pattern);
+    if (groups === undefined) continue;
+    if (elliptic && groups.copula === undefined && !CONCRETE.test(groups.value ?? "") && [...(groups.value ?? "")].length > 6) continue;
+    const match = attributeMatch(groups, elliptic, confidence);
+    if (match !== undefined) return [match];
+  }
+  return stateSlots(reading);
+}
+
+function stateSlots(reading: Reading): readonly SlotMatch[] {
+  for (const pattern of [things.ZH_RUNS_RELEASE, things.ZH_PART_STATE]) {
+    const groups = groupsOf(reading, pattern);
+    if (groups?.subject === undefined || groups.value === undefined) continue;
+    const attribute = valueClass(groups.value) === "version" ? "version" : "status";
+    const namesItself = /[A-Za-z][\w-]*[\d_-]/u.test(groups.subject) || groups.subject.includes("的");
+    const match = attributeMatch({ ...groups, attribute }, false, 0.75);
+    if (match === undefined) continue;
+    if (namesItself) return [match];
+    return [{ ...match, subject: "", elliptic: true, qualifiers: attribute === "version" ? {} : { part: groups.subject.trim().toLowerCase() } }];
+  }
+  return [];
+}
+
+function verbAttribute(attribute: string, value: string): string {
+  if (attribute !== "technology") return attribute;
+  return technologyClass(value) ?? "platform";
+}
+
+function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefined {
+  const match = verb.pattern.exec(reading.text);
+  const raw = match?.groups?.value;
+  if (match === null || raw === undefined) return undefined;
+  const at = match.index + match[0].lastIndexOf(raw);
+  const value = cleanValue(reading.written.slice(at, at + raw.length));
+  if (value === "" || NOT_A_VALUE.test(value) || (hasHan(reading.text) && LIKELY_QUESTION.test(reading.text))) return undefined;
+  const subject = readSubject(reading, match.index);
+  if (subject.type === "other" || (subject.type === "none" && verb.swapped === true)) return undefined;
+  const attribute = verbAttribute(verb.attribute, value);
+  const draft: Draft = {
+    slot: `state.${attribute}`,
+    attribute,
+    value,
+    qualifiers: {},
+    kind: "fact",
+    cardinality: verb.multi === true || attribute === "platform" ? "multi" : "single",
+    polarity: "positive",
+    confidence: 0.7,
+  };
+  if (verb.swapped === true) {
+    if (subject.type === "pronoun") return undefined;
+    const holder = cleanValue(reading.written.slice(0, match.index)).replace(/^(?:and|but|so|for the record|fyi|note that)[,:]? /iu, "");
+    const owner = subject.type === "user" ? "user" : holder;
+    const about = splitParts(value, attribute);
+    if (isBadSubject(about.subject) || !/^\p{Lu}|^(?:the|our)\s|[一-龥]/u.test(owner)) return undefined;
+    return { ...draft, subject: about.subject, qualifiers: about.qualifiers, value: owner, elliptic: false };
+  }
+  if (subject.type === "user" && attribute !== "location") return { ...draft, subject: "user", kind: "preference", elliptic: false };
+  if (subject.type === "none") return { ...draft, subject: "", elliptic: true };
+  const read = withSubject(draft, subject, "anyone");
+  if (read === undefined) return undefined;
+  const part = splitParts(read.subject, attribute);
+  return read.pronoun !== undefined || read.subject.startsWith("user") ? read : { ...read, subject: part.subject, qualifiers: part.qualifiers };
+}
+
+function movedSlots(reading: Reading): readonly SlotMatch[] {
+  if (reading.language !== "en") return [];
+  const groups = groupsOf(reading, things.EN_MOVED);
+  if (groups?.subject === undefined || groups.value === undefined) return [];
+  const value = cleanValue(groups.value.replace(/ (?:over the weekend|last (?:night|week|month|year)|yesterday|today|this (?:morning|week|month)|recently|again|already)$/iu, ""));
+  const possessed = things.EN_ATTRIBUTE_OF.exec(`${groups.subject} is x`)?.groups;
+  const compound = things.EN_COMPOUND.exec(`${groups.subject} is x`)?.groups;
+  const named = possessed ?? compound;
+  if (named?.attribute !== undefined && isKnownAttribute(named.attribute)) {
+    const match = attributeMatch({ ...named, value }, false, 0.85);
+    return match === undefined ? [] : [match];
+  }
+  const bare = groups.subject.replace(/^(?:the|my|our|it)\s*/iu, "");
+  if (isKnownAttribute(bare)) {
+    const match = attributeMatch({ attribute: bare, value }, true, 0.8);
+    return match === undefined ? [] : [match];
+  }
+  const technology = technologyClass(value);
+  const subject = coreSubject(groups.subject);
+  if (technology === undefined || isBadSubject(subject)) return [];
+  return [{ slot: `state.${technology}`, attribute: technology, subject, value, qualifiers: {}, kind: "fact", cardinality: "single", polarity: "positive", confidence: 0.85, elliptic: false }];
+}
+
+const TOOL_USER = /^(?<value>[\p{L}\d+#. ]{2,24}?) (?:user|person|fan|guy|gal) here\b/iu;
+
+function toolSlots(reading: Reading): readonly SlotMatch[] {
+  if (reading.language !== "en") return [];
+  const value = TOOL_USER.exec(reading.text)?.groups?.value;
+  const technology = value === undefined ? undefined : technologyClass(value);
+  if (value === undefined || technology === undefined) return [];
+  return [{ slot: `state.${technology}`, attribute: technology, subject: "user", value, qualifiers: {}, kind: "preference", cardinality: "single", polarity: "positive", confidence: 0.85, elliptic: false }];
+}
+
+/** Where messages of a sort go: alerts, reports, notices. */
+const CHANNEL_EN = /\b(?<topic>alerts?|alarms?|notifications?|reports?|updates?|reminders?|invoices?|receipts?)\b.{0,24}?\b(?:to|in|via|by|through|on|at)\s+(?<value>#[\w-]+|slack|teams|wecom|e-?mail|sms|text|telegram|whatsapp|discord|phone)\b/iu;
+const CHANNEL_ZH = /(?<topic>报警|告警|alert|警报|通知|提醒|日报|周报|月报|报告|发票|账单|消息)[^，。]{0,8}?(?:发(?:到|在|往|给)?|推(?:到|送到)?|走|用|通过|抄送到?)\s?(?<value>#[\w-]+|[\p{Script=Han}\w -]{0,8}?(?:频道|群|邮箱|邮件|企业微信|企微|钉钉|飞书|短信|微信|slack))/iu;
+const TOPICS: Readonly<Record<string, string>> = { 报警: "alerts", 告警: "alerts", 警报: "alerts", alert: "alerts", alerts: "alerts", alarm: "alerts", alarms: "alerts", 通知: "notifications", notification: "notifications", notifications: "notifications", 提醒: "reminders", reminder: "reminders", reminders: "reminders", 报告: "reports", report: "reports", reports: "reports", 发票: "invoices", invoice: "invoices", invoices: "invoices" };
+
+function channelSlots(reading: Reading): readonly SlotMatch[] {
+  const groups = groupsOf(reading, reading.language === "en" ? CHANNEL_EN : CHANNEL_ZH);
+  if (groups?.topic === undefined || groups.value === undefined) return [];
+  const topic = groups.topic.toLowerCase();
+  return [{ slot: "attribute.channel", attribute: "channel", subject: TOPICS[topic] ?? topic, value: groups.value, qualifiers: {}, kind: "procedure", cardinality: "single", polarity: "positive", confidence: 0.8, elliptic: false }];
+}
+
+function verbSlots(reading: Reading): readonly SlotMatch[] {
+  for (const verb of reading.language === "en" ? things.EN_VERBS : things.ZH_VERBS) {
+    const match = tryVerb(reading, verb);
+    if (match !== undefined) return [match];
+  }
+  return [];
+}
+
+/**
+ * What a clause says of slots: people's first (name, home, likes…), then attributes named outright, changes, and verbs of lasting
+ * states. Generic: slots that no table knows come out as subject and attribute. Works on one clause; linear in it.
+ */
+export function findSlots(clause: string): readonly SlotMatch[] {
+  for (const reading of readingsOf(clause)) {
+    const channel = channelSlots(reading);
+    if (channel.length > 0) return channel;
+    const tool = toolSlots(reading);
+    if (tool.length > 0) return tool;
+    const person = personSlots(reading);
+    if (person.length > 0) return person;
+    const attribute = attributeSlots(reading);
+    if (attribute.length > 0) return attribute;
+    const moved = movedSlots(reading);
+    if (moved.length > 0) return moved;
+    return verbSlots(reading);
+  }
+  return [];
+}

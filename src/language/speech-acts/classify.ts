@@ -1,0 +1,170 @@
+import { hasHan, toSimplified } from "../script.js";
+import type { Act, Cues, SpeechAct, SpeechContext } from "./act.js";
+import * as en from "./cues-en.js";
+import * as zh from "./cues-zh.js";
+import { isMachineLine } from "./paste.js";
+
+/** Cues are looked for in the head of a clause; a longer run without a mark is no spoken clause. */
+const LONGEST_CLAUSE = 600;
+
+function stripAll(text: string, token: RegExp): string {
+  let at = 0;
+  while (at < text.length) {
+    token.lastIndex = at;
+    const match = token.exec(text);
+    if (match === null || match[0].length === 0) break;
+    at += match[0].length;
+  }
+  return text.slice(at);
+}
+
+/** Greetings, thanks and interjections only. */
+export function isChatter(clause: string): boolean {
+  const text = toSimplified(clause.slice(0, LONGEST_CLAUSE));
+  let at = 0;
+  while (at < text.length) {
+    const before = at;
+    for (const token of [zh.CHATTER, en.CHATTER]) {
+      token.lastIndex = at;
+      const match = token.exec(text);
+      if (match !== null) at += match[0].length;
+      if (at > before) break;
+    }
+    if (at === before) return false;
+  }
+  return true;
+}
+
+/** The clause without the small words that lead into it ("oh and btw, …", 对了，…). */
+export function stripLead(clause: string): string {
+  const byEnglish = hasHan(clause) ? clause : stripAll(clause, en.LEAD);
+  const bare = hasHan(clause) ? stripAll(clause, zh.LEAD) : byEnglish;
+  return bare.trim() === "" ? clause.trim() : bare.trim();
+}
+
+/** Takes "记一下，", "帮我记住" off the front. */
+export function stripChineseExplicitFrame(clause: string): string {
+  return stripAll(clause, zh.EXPLICIT_FRAME);
+}
+
+interface Texts {
+  /** Simplified, leads off. */
+  readonly zh: string | undefined;
+  readonly en: string | undefined;
+}
+
+function textsOf(clause: string): Texts {
+  const head = clause.slice(0, LONGEST_CLAUSE);
+  const chinese = hasHan(head);
+  const simplified = chinese ? toSimplified(head) : head;
+  const latin = /[A-Za-z]{2}/u.test(head);
+  return {
+    zh: chinese ? stripLead(simplified) : undefined,
+    en: latin ? (chinese ? simplified : stripLead(head)).replace(/’/gu, "'") : undefined,
+  };
+}
+
+type CueName = "EXPLICIT" | "STANDING" | "ONLY" | "CHANGE" | "CORRECTION" | "RETRACTION" | "ADDITION" | "MOMENTARY" | "OPINION" | "VAGUE" | "HEARSAY" | "NEGATION" | "HYPOTHETICAL" | "CONDITIONAL" | "SARCASM" | "FICTION" | "FORGET_PREVIOUS" | "OFF_RECORD" | "FOR_YOUR_INFORMATION" | "SAY";
+
+function has(texts: Texts, cue: CueName): boolean {
+  return (texts.zh !== undefined && zh[cue].test(texts.zh)) || (texts.en !== undefined && en[cue].test(texts.en));
+}
+
+function cuesOf(texts: Texts): Cues {
+  const sequence = texts.zh !== undefined && zh.SEQUENCE.test(texts.zh);
+  return {
+    explicit: has(texts, "EXPLICIT"),
+    standing: sequence || has(texts, "STANDING") || has(texts, "ONLY"),
+    change: has(texts, "CHANGE"),
+    addition: has(texts, "ADDITION"),
+    momentary: has(texts, "MOMENTARY"),
+    opinion: has(texts, "OPINION"),
+    vague: has(texts, "VAGUE"),
+    hearsay: has(texts, "HEARSAY"),
+    negated: has(texts, "NEGATION"),
+  };
+}
+
+/** "Can you remember that I…": a question in form, a statement in purpose. */
+const REMEMBER_REQUEST = /^(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:remember|note|keep in mind|make a note)(?! (?:when|what|how|who|where|why|if|whether))/iu;
+
+function isQuestion(texts: Texts, clause: string, context: SpeechContext): boolean {
+  const marked = /[?？]\s*[)）"”」\p{Extended_Pictographic}\s]*$/u.test(clause) || (context.isLast === true && /[?？]\s*[)）"”」\p{Extended_Pictographic}\s]*$/u.test(context.sentence ?? ""));
+  if (texts.en !== undefined && REMEMBER_REQUEST.test(texts.en)) return false;
+  if (texts.zh !== undefined && zh.EXPLICIT.test(texts.zh) && !zh.QUESTION_WORD.test(texts.zh.replace(/^(?:你|您)?(?:能不能|可不可以|可以|能)/u, ""))) return false;
+  if (marked) return true;
+  if (texts.en !== undefined && (en.QUESTION_OPENING.test(texts.en) || en.INDIRECT_QUESTION.test(texts.en))) return true;
+  if (texts.zh === undefined) return false;
+  return zh.QUESTION_WORD.test(texts.zh) || zh.QUESTION_PARTICLE.test(texts.zh);
+}
+
+function isRequest(texts: Texts): boolean {
+  if (texts.zh !== undefined && zh.REQUEST_OPENING.test(texts.zh)) return true;
+  return texts.zh === undefined && texts.en !== undefined && (en.REQUEST_OPENING.test(texts.en) || en.POLITE_REQUEST.test(texts.en));
+}
+
+const QUOTED = /[“"「『][^”"」』]{4,}[”"」』]/u;
+
+function isQuotation(texts: Texts, clause: string): boolean {
+  if (texts.zh !== undefined && (zh.REPORTED_OPENING.test(texts.zh) || zh.NARRATIVE_OPENING.test(texts.zh) || zh.ABOUT_WORDS.test(texts.zh))) return true;
+  const quoted = QUOTED.exec(clause);
+  if (quoted === null) return false;
+  return quoted[0].length > clause.length * 0.6 || (quoted[0].length > 10 && has(texts, "SAY"));
+}
+
+function isHypothetical(texts: Texts): boolean {
+  if (texts.en !== undefined && en.HYPOTHETICAL.test(texts.en)) return true;
+  return texts.zh !== undefined && zh.HYPOTHETICAL.test(texts.zh);
+}
+
+function actOf(texts: Texts, clause: string, cues: Cues, context: SpeechContext): Act {
+  const sentence = textsOf(context.sentence ?? clause);
+  if (isMachineLine(clause)) return "paste";
+  if (isChatter(clause)) return "chatter";
+  if (has(texts, "FORGET_PREVIOUS")) return "forget";
+  if (has(texts, "OFF_RECORD")) return "off-record";
+  if (has(sentence, "SARCASM")) return "sarcasm";
+  if (isQuotation(texts, clause)) return "quotation";
+  if (has(texts, "FICTION")) return "fiction";
+  if (isQuestion(texts, clause, context)) return "question";
+  if (isHypothetical(texts) && !(cues.standing && !/\bwould\b/u.test(texts.en ?? ""))) return "hypothetical";
+  if (has(texts, "RETRACTION")) return "retraction";
+  if (!cues.explicit && isRequest(texts)) return "request";
+  return "statement";
+}
+
+/**
+ * What the speaker does with a clause, and the cues its words carry. Rules only, both languages, linear in the clause.
+ * @param clause one clause or sentence, as said
+ */
+export function classifySpeech(clause: string, context: SpeechContext = {}): SpeechAct {
+  const texts = textsOf(clause);
+  const cues = cuesOf(texts);
+  return { act: actOf(texts, clause, cues, context), cues };
+}
+
+/** Softer signs that a clause is meant to be known ("fyi", 说一下). */
+export function isForYourInformation(clause: string): boolean {
+  const head = clause.slice(0, LONGEST_CLAUSE);
+  return en.FOR_YOUR_INFORMATION.test(head) || (hasHan(head) && zh.FOR_YOUR_INFORMATION.test(toSimplified(head)));
+}
+
+/** A plan or a demand: says what is to be, not what is. */
+export function isPlanOrDemand(clause: string): boolean {
+  const bare = toSimplified(clause.slice(0, LONGEST_CLAUSE));
+  return zh.PLAN_OPENING.test(bare) || zh.DEMAND_OPENING.test(bare);
+}
+
+/** "No, …", "scratch that", 不是…是…: corrects what was said before. */
+export function isCorrection(clause: string): boolean {
+  const texts = textsOf(clause);
+  return has(texts, "CORRECTION");
+}
+
+/** What a request to forget names; undefined when it names nothing. */
+export function forgetTopic(clause: string): string | undefined {
+  const head = clause.slice(0, LONGEST_CLAUSE);
+  const chinese = hasHan(head) ? zh.FORGET_TOPIC.exec(toSimplified(head)) : null;
+  const groups = chinese?.groups ?? (en.FORGET_CONTEXT.test(head) ? en.FORGET_TOPIC.exec(head)?.groups : undefined);
+  return groups?.topic ?? groups?.topic1 ?? groups?.topic2;
+}

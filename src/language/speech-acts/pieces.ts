@@ -1,0 +1,43 @@
+import { pairedMarks } from "../brackets.js";
+import { type Span, trimmedSpan } from "../span.js";
+
+const LONGEST_UNCUT = 300;
+/** Where an English sentence is cut: before the conjunction, after the mark. */
+const EN_CUT = /[;—–]\s*|,\s+(?=\S)|\s+--?\s+|\s+(?=(?:but|so|because|cause|cuz|since|although|though|while|whereas|which) )|\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never)\b)/giu;
+const ZH_CUT = /[，；;：:—]+|(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})|,(?=\s?\p{Script=Han})|(?<=\p{Script=Han}),/gu;
+
+/**
+ * A sentence at its finest grain: cut at every comma, semicolon, dash, colon (Chinese) and joining conjunction, but not inside
+ * quotation marks or brackets. What belongs together again is for the caller to say. Linear in the sentence.
+ */
+export function splitPieces(sentence: string): readonly Span[] {
+  const pairs = [...pairedMarks(sentence, LONGEST_UNCUT)].sort((a, b) => a[0] - b[0]);
+  const points: { at: number; end: number }[] = [];
+  for (const pattern of [EN_CUT, ZH_CUT]) {
+    for (const match of sentence.matchAll(pattern)) points.push({ at: match.index, end: match.index + match[0].length });
+  }
+  points.sort((a, b) => a.at - b.at || b.end - a.end);
+  const pieces: Span[] = [];
+  let start = 0;
+  let pair = 0;
+  let coveredTo = -1;
+  for (const { at, end } of points) {
+    for (let next = pairs[pair]; next !== undefined && next[0] <= at; next = pairs[pair]) {
+      coveredTo = Math.max(coveredTo, next[1]);
+      pair += 1;
+    }
+    if (at <= coveredTo || at < start) continue;
+    if (isInsideNumber(sentence, at, end)) continue;
+    const piece = trimmedSpan(sentence, start, at);
+    if (piece !== undefined) pieces.push(piece);
+    start = end;
+  }
+  const rest = trimmedSpan(sentence, start, sentence.length);
+  if (rest !== undefined) pieces.push(rest);
+  return pieces;
+}
+
+/** 12:30, 18,250 */
+function isInsideNumber(sentence: string, at: number, end: number): boolean {
+  return /\d/u.test(sentence.charAt(at - 1)) && /\d/u.test(sentence.charAt(end)) && end - at === 1;
+}

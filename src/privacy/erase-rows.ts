@@ -1,0 +1,109 @@
+import type { Episode, ItemId, Memory, MemoryId, Turn, TurnId } from "../domain/index.js";
+import { analyze, findEntities } from "../language/index.js";
+import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
+
+export interface ErasureContext {
+  readonly parts: Pick<EngineParts, "ids">;
+  readonly transaction: TruthTransaction;
+  readonly now: number;
+  /** Collected here; the caller applies them once, in the same transaction. */
+  readonly changes: IndexChange[];
+}
+
+export interface ErasedCounts {
+  readonly memoryIds: readonly MemoryId[];
+  readonly memories: number;
+  readonly episodes: number;
+  readonly turns: number;
+  readonly journalEntries: number;
+}
+
+/**
+ * Removes memories with every version of their lineage, the turns they were taken from, the episodes that hold those turns, their index
+ * rows and whatever waits in the journal for them (P21). Episodes that held an erased turn as context only are cut down to
+ * their own turn and queued for a new vector.
+ */
+export async function eraseMemories(context: ErasureContext & { readonly targets: readonly Memory[] }): Promise<ErasedCounts> {
+  const lineages = new Set(context.targets.map((memory) => memory.lineageId));
+  const rows = new Map<MemoryId, Memory>();
+  for (const lineageId of lineages) {
+    for (const version of await context.transaction.memories.lineage(lineageId)) rows.set(version.id, version);
+  }
+  const turnIds = [...new Set([...rows.values()].flatMap((memory) => memory.turnIds))];
+  const rest = await eraseTurns({ ...context, turnIds });
+  const memories = await removeMemories(context, [...rows.keys()].filter((id) => !rest.memoryIds.includes(id)));
+  return { ...rest, memories: rest.memories + memories, memoryIds: [...new Set([...rest.memoryIds, ...rows.keys()])] };
+}
+
+/** Removes memory rows and their index rows; leaves the turns. Returns how many rows went. */
+export async function removeMemories(context: ErasureContext, ids: readonly MemoryId[]): Promise<number> {
+  for (const itemId of ids) context.changes.push({ type: "remove", itemId });
+  await context.transaction.journal.removeFor({ itemIds: ids });
+  return context.transaction.memories.remove(ids);
+}
+
+/**
+ * Removes turns, their episodes, the memories whose evidence they hold, and what the journal holds about them.
+ * A memory that a removed turn only repeated stays, and forgets that turn.
+ */
+export async function eraseTurns(context: ErasureContext & { readonly turnIds: readonly TurnId[] }): Promise<ErasedCounts> {
+  const { transaction, turnIds } = context;
+  if (turnIds.length === 0) return { memoryIds: [], memories: 0, episodes: 0, turns: 0, journalEntries: 0 };
+  const gone = new Set(turnIds);
+  const episodes = await transaction.episodes.listByTurns(turnIds);
+  const own = episodes.filter((episode) => gone.has(episode.centreTurnId));
+  const neighbours = episodes.filter((episode) => !gone.has(episode.centreTurnId));
+  const related = await transaction.memories.listByTurns(turnIds);
+  const taken = related.filter((memory) => memory.turnIds[0] === undefined || gone.has(memory.turnIds[0]));
+  const memoryIds = taken.map((memory) => memory.id);
+  for (const memory of related) {
+    if (taken.includes(memory)) continue;
+    await transaction.memories.update(memory.id, memory.revision, { turnIds: memory.turnIds.filter((id) => !gone.has(id)) });
+  }
+  const itemIds: ItemId[] = [...memoryIds, ...own.map((episode) => episode.id)];
+  for (const itemId of itemIds) context.changes.push({ type: "remove", itemId });
+  const journalEntries = await transaction.journal.removeFor({ turnIds, itemIds });
+  const memories = await transaction.memories.remove(memoryIds);
+  const removed = await transaction.episodes.remove(own.map((episode) => episode.id));
+  for (const episode of neighbours) await isolate(context, episode, gone);
+  const turns = await transaction.turns.remove(turnIds);
+  return { memoryIds, memories, episodes: removed, turns, journalEntries };
+}
+
+/** Cuts erased context out of an episode: its rows are made anew from what remains, without the vector that held the erased words. */
+async function isolate(context: ErasureContext, episode: Episode, gone: ReadonlySet<TurnId>): Promise<void> {
+  const { transaction } = context;
+  const [turn] = await transaction.turns.findMany([episode.centreTurnId]);
+  await transaction.episodes.remove([episode.id]);
+  context.changes.push({ type: "remove", itemId: episode.id });
+  if (turn === undefined) return;
+  const { embeddingModel: _stale, ...kept } = episode;
+  const remaining: Episode = { ...kept, turnIds: episode.turnIds.filter((id) => !gone.has(id)) };
+  await transaction.episodes.insert(remaining);
+  context.changes.push(bareSegment(remaining, turn));
+  const id = context.parts.ids.journal();
+  await transaction.journal.append([{ id, task: { type: "embed", itemId: episode.id }, at: context.now }]);
+}
+
+function bareSegment(episode: Episode, turn: Turn): IndexChange {
+  const own = analyze(turn.text);
+  return {
+    type: "put",
+    terms: [...own, ...own],
+    attributes: {
+      id: episode.id,
+      type: "episode",
+      status: "active",
+      role: episode.role,
+      sessionId: episode.sessionId,
+      tags: [],
+      entities: [...new Set(findEntities(turn.text).map((entity) => entity.text))],
+      saidAt: episode.at,
+      recordedAt: episode.recordedAt,
+      validFrom: episode.at,
+      importance: 0,
+      ...(episode.agentId === undefined ? {} : { agentId: episode.agentId }),
+      ...(episode.speaker === undefined ? {} : { speaker: episode.speaker }),
+    },
+  };
+}

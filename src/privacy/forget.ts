@@ -1,0 +1,148 @@
+import {
+  ALL,
+  checkId,
+  type EpisodeId,
+  type ForgetReport,
+  type ForgetRequest,
+  KeepsakeError,
+  type Memory,
+  type MemoryId,
+  type Scope,
+  type SessionId,
+  type Turn,
+  type TurnId,
+} from "../domain/index.js";
+import { foldText } from "../language/index.js";
+import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
+import { type ErasedCounts, eraseMemories, eraseTurns, type ErasureContext } from "./erase-rows.js";
+import { readAll } from "./read-all.js";
+import { findResidue } from "./residue.js";
+
+const NONE: ErasedCounts = { memoryIds: [], memories: 0, episodes: 0, turns: 0, journalEntries: 0 };
+
+function add(a: ErasedCounts, b: ErasedCounts): ErasedCounts {
+  return {
+    memoryIds: [...new Set([...a.memoryIds, ...b.memoryIds])],
+    memories: a.memories + b.memories,
+    episodes: a.episodes + b.episodes,
+    turns: a.turns + b.turns,
+    journalEntries: a.journalEntries + b.journalEntries,
+  };
+}
+
+async function allTurns(transaction: TruthTransaction, sessionId: SessionId): Promise<readonly Turn[]> {
+  return readAll((page) => transaction.turns.list(sessionId, page));
+}
+
+async function everySession(transaction: TruthTransaction): Promise<readonly SessionId[]> {
+  const sessions = await readAll((page) => transaction.turns.listSessions(page));
+  return sessions.map((session) => session.id);
+}
+
+/** Whether folded `needle` is in any of the texts. */
+function holds(needle: string, texts: readonly (string | undefined)[]): boolean {
+  return texts.some((text) => text !== undefined && foldText(text).includes(needle));
+}
+
+function textsOf(memory: Memory): readonly (string | undefined)[] {
+  return [memory.content, memory.evidence, memory.value, memory.subject, ...memory.entities, ...memory.tags, ...Object.values(memory.qualifiers)];
+}
+
+async function eraseById(context: ErasureContext, id: MemoryId): Promise<ErasedCounts> {
+  const memory = await context.transaction.memories.find(id);
+  if (memory === undefined) throw new KeepsakeError("NOT_FOUND", `no memory ${id}`, { field: "id" });
+  return eraseMemories({ ...context, targets: [memory] });
+}
+
+async function eraseByText(context: ErasureContext, text: string): Promise<ErasedCounts> {
+  const { transaction } = context;
+  const needle = foldText(text).trim();
+  const turnIds: TurnId[] = [];
+  for (const sessionId of await everySession(transaction)) {
+    for (const turn of await allTurns(transaction, sessionId)) if (holds(needle, [turn.text, turn.speaker])) turnIds.push(turn.id);
+  }
+  const memories = await readAll((page) => transaction.memories.list(ALL, page));
+  const targets = memories.filter((memory) => holds(needle, textsOf(memory)));
+  const first = await eraseMemories({ ...context, targets });
+  return add(first, await eraseTurns({ ...context, turnIds }));
+}
+
+async function eraseSession(context: ErasureContext, sessionId: SessionId): Promise<ErasedCounts> {
+  const turns = await allTurns(context.transaction, sessionId);
+  const byTurns = await eraseTurns({ ...context, turnIds: turns.map((turn) => turn.id) });
+  const memories = await readAll((page) =>
+    context.transaction.memories.list({ op: "in", field: "sessionId", values: [sessionId] }, page),
+  );
+  return add(byTurns, await eraseMemories({ ...context, targets: memories }));
+}
+
+async function eraseEverything(context: ErasureContext): Promise<ErasedCounts> {
+  const { transaction } = context;
+  let counts = NONE;
+  for (const sessionId of await everySession(transaction)) counts = add(counts, await eraseSession(context, sessionId));
+  const memories = await readAll((page) => transaction.memories.list(ALL, page));
+  counts = add(counts, await eraseMemories({ ...context, targets: memories }));
+  const episodes = await readAll((page) => transaction.episodes.list(page));
+  const episodeIds: readonly EpisodeId[] = episodes.map((episode) => episode.id);
+  for (const itemId of episodeIds) context.changes.push({ type: "remove", itemId });
+  const removed = await transaction.episodes.remove(episodeIds);
+  return { ...counts, episodes: counts.episodes + removed };
+}
+
+async function erase(context: ErasureContext, request: ForgetRequest): Promise<ErasedCounts> {
+  switch (request.by) {
+    case "id":
+      return eraseById(context, request.id);
+    case "text":
+      return eraseByText(context, request.text);
+    case "session":
+      return eraseSession(context, request.sessionId);
+    case "everything":
+      return eraseEverything(context);
+  }
+}
+
+function check(request: ForgetRequest): void {
+  if (request.by === "id") checkId(request.id, "id");
+  if (request.by === "session") checkId(request.sessionId, "sessionId");
+  if (request.by === "text" && (typeof request.text !== "string" || foldText(request.text).trim() === "")) {
+    throw new KeepsakeError("INVALID_INPUT", "text is empty", { field: "text" });
+  }
+}
+
+/** Working memory that goes with the request: all of it, or what of it holds the text, or that of the session. */
+async function eraseState(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<number> {
+  const { sessions } = parts.storage;
+  if (request.by === "everything") return sessions.clear(scope);
+  if (request.by !== "session") return 0;
+  let removed = 0;
+  for (const entry of await sessions.list(scope, request.sessionId, parts.clock.now())) {
+    if (await sessions.delete(scope, request.sessionId, entry.key)) removed += 1;
+  }
+  return removed;
+}
+
+/**
+ * Erases for good: memories with every version, the words of the turns they came from, episodes, index rows, what waits in the journal,
+ * remembered answers, and by session or everything also working memory. A scan afterwards proves it (requirement 9.2, P21).
+ * @throws NOT_FOUND (no memory of that id), INVALID_INPUT
+ */
+export async function forget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
+  check(request);
+  const { storage, clock, telemetry } = parts;
+  const counts = await storage.truth.write(scope, async (transaction) => {
+    const changes: IndexChange[] = [];
+    const context: ErasureContext = { parts, transaction, now: clock.now(), changes };
+    const erased = await erase(context, request);
+    await storage.projection.apply(transaction, changes);
+    if (request.by === "everything") await transaction.requests.clear();
+    return erased;
+  });
+  const stateEntries = await eraseState(parts, scope, request);
+  const residue = await findResidue(parts, scope, request, counts.memoryIds);
+  telemetry.count("keepsake_erased_memories", counts.memories);
+  if (residue.length > 0) telemetry.log("error", "forget.residue", { places: residue.length });
+  parts.wakeUp.notify();
+  const { memories, episodes, turns, journalEntries } = counts;
+  return { erased: { memories, episodes, turns, journalEntries, stateEntries }, memoryIds: counts.memoryIds, residue };
+}

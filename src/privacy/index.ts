@@ -1,0 +1,2 @@
+export { type ErasedCounts, type ErasureContext, eraseMemories, eraseTurns } from "./erase-rows.js";
+export { forget } from "./forget.js";

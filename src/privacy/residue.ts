@@ -1,0 +1,66 @@
+import { ALL, type ForgetRequest, type MemoryId, type Scope } from "../domain/index.js";
+import { analyze, foldText } from "../language/index.js";
+import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import { readAll } from "./read-all.js";
+
+const SEARCHED = 50;
+
+async function heldTexts(transaction: TruthTransaction): Promise<readonly (readonly [string, string])[]> {
+  const found: (readonly [string, string])[] = [];
+  for (const session of await readAll((page) => transaction.turns.listSessions(page))) {
+    for (const turn of await readAll((page) => transaction.turns.list(session.id, page))) found.push([`turn ${turn.id}`, turn.text]);
+  }
+  for (const memory of await readAll((page) => transaction.memories.list(ALL, page))) {
+    found.push([`memory ${memory.id}`, [memory.content, memory.evidence, memory.value ?? ""].join("\n")]);
+  }
+  return found;
+}
+
+/** Items that a search index still gives although the truth no longer has them. */
+async function orphans(parts: EngineParts, scope: Scope, text: string): Promise<readonly string[]> {
+  const terms = [...new Set(analyze(text))];
+  if (terms.length === 0) return [];
+  const hits = await parts.storage.keywords.search(scope, { terms, filter: ALL, limit: SEARCHED });
+  return parts.storage.truth.read(scope, async (transaction) => {
+    const lost: string[] = [];
+    for (const { itemId } of hits) {
+      const known = itemId.startsWith("mem_")
+        ? await transaction.memories.find(itemId as MemoryId)
+        : (await transaction.episodes.findMany([itemId as never]))[0];
+      if (known === undefined) lost.push(`index row ${itemId}`);
+    }
+    return lost;
+  });
+}
+
+/** Where something of what was erased is still found: places, never words. Empty when the proof holds. */
+export async function findResidue(
+  parts: EngineParts,
+  scope: Scope,
+  request: ForgetRequest,
+  memoryIds: readonly MemoryId[],
+): Promise<readonly string[]> {
+  const { truth, vectors, sessions } = parts.storage;
+  const rows = await truth.read(scope, async (transaction) => {
+    const places: string[] = [];
+    for (const memory of await transaction.memories.findMany(memoryIds)) places.push(`memory ${memory.id}`);
+    if (request.by === "text") {
+      const needle = foldText(request.text).trim();
+      for (const [place, text] of await heldTexts(transaction)) if (foldText(text).includes(needle)) places.push(place);
+    }
+    if (request.by === "session") {
+      const page = await transaction.turns.list(request.sessionId, { limit: 1 });
+      for (const turn of page.items) places.push(`turn ${turn.id}`);
+    }
+    if (request.by === "everything") {
+      for (const [place] of await heldTexts(transaction)) places.push(place);
+      if ((await transaction.episodes.count()) > 0) places.push("episodes");
+      if ((await transaction.journal.pending()) > 0) places.push("journal");
+    }
+    return places;
+  });
+  const index = request.by === "text" ? await orphans(parts, scope, request.text) : [];
+  const counted = request.by === "everything" ? [...(await vectors.countByModel(scope)).values()].reduce((sum, count) => sum + count, 0) : 0;
+  const state = request.by === "session" ? (await sessions.list(scope, request.sessionId, parts.clock.now())).map((entry) => `state ${entry.key}`) : [];
+  return [...rows, ...index, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];
+}

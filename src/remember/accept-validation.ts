@@ -1,0 +1,74 @@
+import {
+  checkId,
+  isValidTimeZone,
+  KeepsakeError,
+  type Policy,
+  type RecordRequest,
+  type RecordTurn,
+  ROLES,
+} from "../domain/index.js";
+
+/** The farthest instant that a date can hold, either side of 1970. */
+const MAX_EPOCH_MS = 8_640_000_000_000_000;
+
+function refuse(message: string, field: string): never {
+  throw new KeepsakeError("INVALID_INPUT", message, { field });
+}
+
+/** @throws INVALID_INPUT with the field's path unless it is a whole number of milliseconds that a date can hold */
+export function checkInstant(value: unknown, field: string): number {
+  if (typeof value !== "number" || !Number.isInteger(value) || Math.abs(value) > MAX_EPOCH_MS) {
+    refuse(`${field} must be a whole number of milliseconds since 1970`, field);
+  }
+  return value;
+}
+
+/** @throws INVALID_INPUT (not a string, blank), TOO_LARGE (more than `maxCharacters` UTF-16 units) with the field's path */
+export function checkText(value: unknown, field: string, maxCharacters: number): string {
+  if (typeof value !== "string") refuse(`${field} must be a string`, field);
+  if (value.trim() === "") refuse(`${field} is empty`, field);
+  if (value.length > maxCharacters) {
+    throw new KeepsakeError("TOO_LARGE", `${field} has ${value.length} characters; at most ${maxCharacters} are taken`, {
+      field,
+      limit: maxCharacters,
+    });
+  }
+  return value.toWellFormed();
+}
+
+/** @throws INVALID_INPUT unless it is an IANA zone */
+export function checkTimeZone(value: unknown, field: string): string {
+  if (typeof value !== "string" || !isValidTimeZone(value)) refuse(`${field} is not an IANA time zone`, field);
+  return value;
+}
+
+function checkTurn(turn: unknown, field: string, limits: Policy["limits"]): RecordTurn {
+  if (typeof turn !== "object" || turn === null) refuse(`${field} must be an object`, field);
+  const given = turn as RecordTurn;
+  if (!ROLES.includes(given.role)) refuse(`${field}.role must be one of ${ROLES.join(", ")}`, `${field}.role`);
+  return {
+    role: given.role,
+    text: checkText(given.text, `${field}.text`, limits.maxTurnCharacters),
+    ...(given.id === undefined ? {} : { id: checkId(given.id, `${field}.id`) }),
+    ...(given.speaker === undefined ? {} : { speaker: checkId(given.speaker, `${field}.speaker`) }),
+    ...(given.at === undefined ? {} : { at: checkInstant(given.at, `${field}.at`) }),
+  };
+}
+
+/**
+ * Everything that a record request must be before a row is written.
+ * @throws INVALID_INPUT or TOO_LARGE, with the path of the first field at fault, e.g. `turns[3].at`
+ */
+export function checkRecordRequest(request: RecordRequest, limits: Policy["limits"]): RecordRequest {
+  checkId(request.sessionId, "sessionId");
+  if (request.agentId !== undefined) checkId(request.agentId, "agentId");
+  if (request.timeZone !== undefined) checkTimeZone(request.timeZone, "timeZone");
+  if (!Array.isArray(request.turns) || request.turns.length === 0) refuse("turns must hold at least one turn", "turns");
+  if (request.turns.length > limits.maxTurnsPerRecord) {
+    throw new KeepsakeError("TOO_LARGE", `turns holds ${request.turns.length}; at most ${limits.maxTurnsPerRecord} are taken`, {
+      field: "turns",
+      limit: limits.maxTurnsPerRecord,
+    });
+  }
+  return { ...request, turns: request.turns.map((turn, index) => checkTurn(turn, `turns[${index}]`, limits)) };
+}

@@ -1,0 +1,312 @@
+import { type Candidate, type CandidateIntent, type MemoryKind, type Policy, type Turn } from "../domain/index.js";
+import { findEntities, findInjection, hasHan, isInjectedContext, splitSentences, type Span } from "../language/index.js";
+import { classifySpeech, findPastes, forgetTopic, isCorrection, isPlanOrDemand } from "../language/speech-acts/index.js";
+import type { SlotMatch } from "../language/slots/index.js";
+import { boundsOf, isTimeBound } from "./rules/expiry.js";
+import { resolvePronoun, topicOf, type Referent } from "./rules/reference.js";
+import { scorePiece } from "./rules/score.js";
+import { groupUnits, isDropped, type Piece, readPieces, type Unit } from "./rules/units.js";
+import { asSentence, normaliseWording } from "./rules/wording.js";
+import { SAID_AS } from "./statement.js";
+import { weigh } from "./weigh.js";
+
+/** What surrounds a turn when it is read. */
+export interface ExtractionContext {
+  /** Turns before it in the session, oldest first. */
+  readonly before: readonly Turn[];
+  readonly policy: Pick<Policy, "extraction" | "expiry">;
+}
+
+export interface Extraction {
+  readonly candidates: readonly Candidate[];
+  /** The user wants this turn kept nowhere. */
+  readonly offTheRecord: boolean;
+  /** The user wants what was said just before kept nowhere. */
+  readonly forgetsPrevious: boolean;
+  /** The turn asks to forget something: it gets no segment, which would bring the matter up again. */
+  readonly withoutEpisode: boolean;
+}
+
+export const NOTHING: Extraction = { candidates: [], offTheRecord: false, forgetsPrevious: false, withoutEpisode: false };
+
+/** In a turn longer than this only what is plainly meant to last is taken. */
+const LONG_TURN = 500;
+const LONG_TURN_THRESHOLD = 0.65;
+const TIME_BOUND_SCORE = 0.6;
+const LONGEST_CONTENT = 400;
+const MAX_CANDIDATES = 40;
+
+interface Reader {
+  readonly turn: Turn;
+  readonly text: string;
+  readonly context: ExtractionContext;
+  readonly threshold: number;
+}
+
+function overlaps(span: Span, others: readonly { readonly start: number; readonly end: number }[]): boolean {
+  return others.some((other) => span.start < other.end && other.start < span.end);
+}
+
+/** Sentences that are the user's own words: outside pastes, injected context and instructions to the model. */
+function ownSentences(text: string): readonly Span[] {
+  const foreign = [...findPastes(text), ...isInjectedContext(text), ...findInjection(text)];
+  return splitSentences(text).filter((sentence) => !overlaps(sentence, foreign));
+}
+
+function textsBefore(reader: Reader, at: number): readonly string[] {
+  const own = reader.context.before.filter((turn) => turn.role === "user").map((turn) => turn.text);
+  return [reader.text.slice(0, at), ...own.reverse()];
+}
+
+const ENDING: ReadonlySet<string> = new Set(["preference", "avoidance"]);
+
+function kindOf(unit: Unit, slot: SlotMatch | undefined, text: string, timeBound: boolean): MemoryKind {
+  if (slot !== undefined && slot.kind !== "fact") return slot.kind;
+  const lead = unit.pieces.find((piece) => scorePiece(piece) >= 0.5) ?? unit.pieces[0];
+  if (timeBound && slot === undefined) return "event";
+  if (slot !== undefined) return "fact";
+  const { cues, act } = lead?.speech ?? { cues: undefined, act: "statement" };
+  if (cues?.standing === true) {
+    if (/(?:别|不要|不得|不许|不准|禁止|严禁|唔好|\bnever\b|\bdon'?t\b|\bno\b|\bnot\b|without)/iu.test(text) && (act === "request" || /(?:别|不要|唔好|don'?t|do not|\bno\b)/iu.test(text))) return "avoidance";
+    if (/(?:必须|务必|一律|统一|每次|都要|都得|先|流程|规定|must|always|before|policy|rule|need)/iu.test(text)) return "procedure";
+    return /^(?:我|我们|我家|用户)|\b(?:i|we)\b/iu.test(text) ? "preference" : "procedure";
+  }
+  return "fact";
+}
+
+function intentOf(unit: Unit): CandidateIntent {
+  if (unit.pieces.some((piece) => piece.speech.act === "retraction" && !piece.slots.some((slot) => slot.polarity === "positive" && piece.speech.cues.change && slot.confidence >= 0.8))) return "retract";
+  if (unit.pieces.some((piece) => isCorrection(piece.text))) return "correct";
+  return "state";
+}
+
+function marks(unit: Unit, historical: boolean): readonly string[] {
+  const pieces = unit.pieces.map((piece) => piece.speech.cues);
+  return [
+    ...(pieces.some((cues) => cues.addition) && !pieces.some((cues) => cues.change) ? [SAID_AS.addition] : []),
+    ...(pieces.some((cues) => cues.change) ? [SAID_AS.change] : []),
+    ...(historical ? [SAID_AS.historical] : []),
+  ];
+}
+
+interface Subjected {
+  readonly subject: string;
+  /** Words to put in front so that the statement names its subject. */
+  readonly prefix: string;
+  readonly referent?: Referent & { readonly pronoun: string };
+}
+
+/** Finds whom the unit is about; `undefined`: a pronoun that means nobody known. */
+function subjectOf(reader: Reader, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
+  if (slot?.pronoun !== undefined) {
+    const referent = resolvePronoun(slot.pronoun, textsBefore(reader, unit.start));
+    return referent === undefined ? undefined : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun: slot.pronoun } };
+  }
+  const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she|it)\b(?:'s)?/iu.exec(text)?.[0]?.replace(/'s$/u, "");
+  if (slot === undefined && pronoun !== undefined) {
+    const referent = resolvePronoun(pronoun, textsBefore(reader, unit.start));
+    return referent === undefined ? undefined : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun } };
+  }
+  if (slot === undefined) return { subject: "user", prefix: "" };
+  if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
+  if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
+  const topic = topicOf(reader.text.slice(0, unit.start)) ?? slotTopic(reader, unit);
+  if (topic === undefined) return { subject: "user", prefix: "" };
+  return { subject: topic, prefix: hasHan(text) ? `${topic}的` : `${topic}: ` };
+}
+
+/** Subjects named by earlier pieces of the same turn. */
+function slotTopic(reader: Reader, unit: Unit): string | undefined {
+  const earlier = reader.text.slice(0, unit.start);
+  const sentence = earlier.slice(Math.max(earlier.lastIndexOf("。"), earlier.lastIndexOf("\n")) + 1);
+  for (const piece of [...readPieces({ text: sentence, start: 0, end: sentence.length })].reverse()) {
+    const named = piece.slots.find((slot) => !slot.elliptic && slot.subject !== "user");
+    if (named !== undefined) return named.subject;
+  }
+  return undefined;
+}
+
+function replacePronoun(text: string, referent: (Referent & { readonly pronoun: string }) | undefined): string {
+  if (referent === undefined) return text;
+  const pattern = hasHan(referent.pronoun) ? new RegExp(referent.pronoun, "u") : new RegExp(`\\b${referent.pronoun}\\b(?!')`, "iu");
+  return text.replace(pattern, referent.words);
+}
+
+const REQUESTING = /^(?:别|不要|请|以后|今后|唔好|务必|必须|统一|一律|no\b|don'?t|never|always|please|only|use|keep|make sure|send|stop|avoid|skip)/iu;
+
+function asksSomething(unit: Unit, text: string): boolean {
+  return unit.pieces.every((piece) => piece.speech.act === "request") || REQUESTING.test(text);
+}
+
+function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string): string {
+  const { turn } = reader;
+  const worded = normaliseWording(replacePronoun(raw, subjected.referent), turn.at, turn.timeZone);
+  const content = subjected.prefix !== "" && !worded.startsWith(subjected.prefix) ? subjected.prefix + worded : worded;
+  const about = subjected.subject === "user" && !/用户|the user/iu.test(content) && asksSomething(unit, content);
+  if (!about) return asSentence(content);
+  return hasHan(content) ? `用户要求：${content}` : `The user asks: ${content}`;
+}
+
+function bestSlot(unit: Unit): SlotMatch | undefined {
+  return unit.pieces
+    .flatMap((piece) => (piece.speech.act === "request" && !piece.speech.cues.explicit && !piece.speech.cues.standing ? [] : piece.slots))
+    .reduce<SlotMatch | undefined>((best, slot) => (best === undefined || slot.confidence > best.confidence ? slot : best), undefined);
+}
+
+function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate | undefined {
+  const { turn, context } = reader;
+  const evidence = reader.text.slice(unit.start, unit.end);
+  if (evidence.length > LONGEST_CONTENT * 2) return undefined;
+  const slot = bestSlot(unit);
+  const subjected = subjectOf(reader, unit, slot, stripped(evidence));
+  const explicit = unit.pieces.some((piece) => piece.speech.cues.explicit);
+  if (subjected === undefined && !explicit) return undefined;
+  const about = subjected ?? { subject: "user", prefix: "" };
+  const standing = unit.pieces.some((piece) => piece.speech.cues.standing);
+  const bounds = boundsOf(
+    {
+      text: evidence,
+      at: turn.at,
+      timeZone: turn.timeZone,
+      standing,
+      values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
+      changesState: slot !== undefined && unit.pieces.some((piece) => piece.speech.cues.change),
+    },
+    context.policy.expiry,
+  );
+  const content = wordingOf(reader, unit, about, evidence);
+  const kind = kindOf(unit, slot, evidence, bounds.tier === "mid-term");
+  const source = explicit ? "explicit" : "rule";
+  const intent = intentOf(unit);
+  const negative = slot?.polarity === "negative" || (intent === "retract" && ENDING.has(kind));
+  return {
+    intent,
+    content,
+    evidence,
+    kind,
+    tier: bounds.tier,
+    subject: about.subject,
+    qualifiers: slot?.qualifiers ?? {},
+    cardinality: slot?.cardinality ?? "multi",
+    polarity: negative ? "negative" : "positive",
+    entities: [...new Set(findEntities(evidence).map((entity) => entity.text))],
+    tags: marks(unit, bounds.historical),
+    importance: weigh({ kind, tier: bounds.tier, source }),
+    confidence,
+    source,
+    rule: `${hasHan(evidence) ? "zh" : "en"}.${slot?.slot ?? (explicit ? "explicit" : standing ? "standing" : bounds.tier === "mid-term" ? "time-bound" : "statement")}`,
+    ...(slot === undefined ? {} : { attribute: slot.attribute }),
+    ...(slot?.value === undefined ? {} : { value: slot.value }),
+    ...(bounds.validFrom === undefined ? {} : { validFrom: bounds.validFrom }),
+    ...(bounds.expiresAt === undefined ? {} : { expiresAt: bounds.expiresAt }),
+  };
+}
+
+function stripped(text: string): string {
+  return text.trim().replace(/^[\s,，]+/u, "");
+}
+
+const OWN_PLAN = /我|咱|俺|\b(?:i|i'm|we|my|our|me)\b|(?:freeze|outage|maintenance|closed|down|off|out of office|ooo|on (?:leave|holiday|vacation|call)|出差|休假|请假|封网|停机|维护|冻结|值班|放假|考试|体检)/iu;
+
+/** A plain remark about the user or their work that holds for a while: worth keeping until it ends. */
+function timeBoundScore(reader: Reader, piece: Piece): number {
+  const { act, cues } = piece.speech;
+  if (act !== "statement" || cues.hearsay || !OWN_PLAN.test(piece.text)) return 0;
+  if (!isTimeBound(piece.text, reader.turn.at, reader.turn.timeZone)) return 0;
+  return TIME_BOUND_SCORE - (cues.opinion ? 0.15 : 0) - (cues.vague ? 0.2 : 0);
+}
+
+function sentenceIsUnreal(sentence: Span, pieces: readonly Piece[]): boolean {
+  const whole = classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
+  if (["sarcasm", "fiction", "quotation", "paste", "chatter"].includes(whole.act)) return true;
+  if (isPlanOrDemand(sentence.text)) return true;
+  return pieces.some((piece) => piece.speech.act === "hypothetical") || pieces[0]?.speech.act === "quotation";
+}
+
+function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
+  const pieces = readPieces(sentence);
+  if (sentenceIsUnreal(sentence, pieces)) return [];
+  const asks = /[?？]\s*\p{Extended_Pictographic}*\s*$/u.test(sentence.text);
+  const score = (piece: Piece): number => {
+    const base = Math.max(scorePiece(piece), timeBoundScore(reader, piece));
+    return asks && !piece.speech.cues.explicit ? base - 0.1 : base;
+  };
+  const explicitHead = pieces.find((piece) => piece.speech.cues.explicit && piece.speech.act !== "question");
+  const units = explicitHead === undefined ? groupUnits(pieces, score, reader.threshold) : explicitUnits(pieces, explicitHead);
+  return units.flatMap((unit) => {
+    const confidence = Math.max(...unit.pieces.map(score));
+    const candidate = toCandidate(reader, unit, Math.max(0.05, Math.min(1, explicitHead === undefined ? confidence : 0.95)));
+    return candidate === undefined ? [] : [candidate];
+  });
+}
+
+/** "Remember that …" reaches to the end of its sentence, whatever the clauses are. */
+function explicitUnits(pieces: readonly Piece[], head: Piece): readonly Unit[] {
+  const isBare = /^(?:\W|记住|记一下|帮我|请|你|remember|note|please|that|this)*$/iu.test(head.text) || head.text.length < 4;
+  const at = pieces.indexOf(head);
+  const trailing = at > 0 && at === pieces.length - 1;
+  const members = (trailing ? pieces : pieces.slice(at)).filter((piece) => !isDropped(piece) && !(isBare && piece === head));
+  const first = members[0];
+  const last = members.at(-1);
+  if (first === undefined || last === undefined) return [];
+  return [{ pieces: members, start: first.start, end: last.end }];
+}
+
+/** Requests to forget and words off the record: looked for first, over the whole turn. */
+function forgetting(reader: Reader, sentences: readonly Span[]): Extraction | undefined {
+  const candidates: Candidate[] = [];
+  let forgetsPrevious = false;
+  for (const sentence of sentences) {
+    const { act } = classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
+    if (act === "off-record") return { ...NOTHING, offTheRecord: true, withoutEpisode: true };
+    if (act === "forget") forgetsPrevious = true;
+    const topic = act === "question" ? undefined : forgetTopic(sentence.text);
+    if (topic !== undefined) candidates.push(forgetCandidate(reader, sentence, topic));
+  }
+  if (forgetsPrevious) return { ...NOTHING, forgetsPrevious, withoutEpisode: true };
+  return candidates.length === 0 ? undefined : { ...NOTHING, candidates, withoutEpisode: true };
+}
+
+function forgetCandidate(reader: Reader, sentence: Span, topic: string): Candidate {
+  return {
+    intent: "forget",
+    content: topic.trim(),
+    evidence: sentence.text,
+    kind: "fact",
+    tier: "long-term",
+    subject: "user",
+    qualifiers: {},
+    cardinality: "multi",
+    value: topic.trim(),
+    polarity: "positive",
+    entities: [],
+    tags: [],
+    importance: 0,
+    confidence: 0.9,
+    source: "explicit",
+    rule: `${hasHan(reader.text) ? "zh" : "en"}.forget`,
+  };
+}
+
+/**
+ * The rule path: what a turn says that is worth keeping, without any model. Pure; only the user's own words yield anything; most turns
+ * yield nothing. Linear in the text, of which at most `policy.extraction.maxTurnCharacters` are read.
+ */
+export function extractByRules(turn: Turn, context: ExtractionContext): Extraction {
+  if (turn.role !== "user") return NOTHING;
+  const text = turn.text.slice(0, context.policy.extraction.maxTurnCharacters);
+  const sentences = ownSentences(text);
+  const long = text.length > LONG_TURN;
+  const reader: Reader = { turn, text, context, threshold: long ? LONG_TURN_THRESHOLD : context.policy.extraction.minConfidence };
+  const silenced = forgetting(reader, sentences);
+  if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
+  const candidates = sentences.flatMap((sentence) => (silenced !== undefined && forgetTopic(sentence.text) !== undefined ? [] : fromSentence(reader, sentence)));
+  const kept = candidates.filter((candidate) => candidate.content.length <= LONGEST_CONTENT).slice(0, MAX_CANDIDATES);
+  return { ...NOTHING, candidates: [...(silenced?.candidates ?? []), ...kept], withoutEpisode: silenced !== undefined };
+}
+
+/** The candidates of the rule path alone, for evaluations and tests. */
+export function extractCandidates(turn: Turn, context: ExtractionContext): readonly Candidate[] {
+  return extractByRules(turn, context).candidates;
+}
+

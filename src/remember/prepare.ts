@@ -1,0 +1,61 @@
+import { type Candidate, type Cardinality, slotKey, type Turn, USER_SUBJECT } from "../domain/index.js";
+import { redact } from "../language/index.js";
+import { normaliseValue } from "../language/slots/index.js";
+import type { EngineParts } from "../ports/index.js";
+import { contentHash } from "./content-hash.js";
+import { SAID_AS, type Statement } from "./statement.js";
+
+/** A slot that stands beside the main one: an addition, or a value for a while. */
+function besides(candidate: Candidate): Readonly<Record<string, string>> {
+  if (candidate.attribute === undefined || candidate.cardinality !== "single") return candidate.qualifiers;
+  const beside = candidate.tags.includes(SAID_AS.addition) && candidate.value !== undefined ? { beside: normaliseValue(candidate.value) } : {};
+  const term = candidate.expiresAt === undefined ? {} : { term: "temporary" };
+  return { ...candidate.qualifiers, ...beside, ...term };
+}
+
+/**
+ * Redacts what a rule or a model may have put back, keys the slot, and dates the statement.
+ * @param said where and when it was said
+ */
+export function toStatement(
+  parts: Pick<EngineParts, "policy">,
+  candidate: Candidate,
+  said: Pick<Statement, "saidAt" | "turnIds" | "sessionId" | "agentId">,
+): Statement {
+  const clean = (text: string): string => redact(text, parts.policy.redaction).text;
+  const qualifiers = besides(candidate);
+  const content = clean(candidate.content).trim();
+  const key =
+    candidate.attribute === undefined
+      ? undefined
+      : slotKey({ subject: candidate.subject === "" ? USER_SUBJECT : candidate.subject, attribute: candidate.attribute, qualifiers });
+  const cardinality: Cardinality = candidate.cardinality;
+  return {
+    ...candidate,
+    ...said,
+    subject: candidate.subject === "" ? USER_SUBJECT : candidate.subject,
+    content,
+    evidence: clean(candidate.evidence),
+    entities: candidate.entities.map(clean),
+    qualifiers,
+    cardinality,
+    contentHash: contentHash(content, key),
+    validFrom: candidate.validFrom ?? said.saidAt,
+    ...(candidate.value === undefined ? {} : { value: clean(candidate.value) }),
+    ...(key === undefined ? {} : { slotKey: key }),
+  };
+}
+
+/** The statements of one turn that are sure enough, in the order they were said. */
+export function prepareStatements(parts: EngineParts, turn: Turn, candidates: readonly Candidate[]): readonly Statement[] {
+  const said = {
+    saidAt: turn.at,
+    turnIds: [turn.id],
+    sessionId: turn.sessionId,
+    ...(turn.agentId === undefined ? {} : { agentId: turn.agentId }),
+  };
+  return candidates
+    .filter((candidate) => candidate.confidence >= parts.policy.extraction.minConfidence)
+    .map((candidate) => toStatement(parts, candidate, said))
+    .filter((statement) => statement.content !== "");
+}

@@ -1,0 +1,122 @@
+import { and, type Memory } from "../domain/index.js";
+import type { TruthTransaction } from "../ports/index.js";
+import { qualifiersCompatible, sameValue } from "../language/slots/index.js";
+import { findChanged, findDuplicate, findForgotten, findRetracted } from "./resemblance.js";
+import { SAID_AS, type Statement, type Verdict } from "./statement.js";
+
+/** How many statements about one subject are looked at; older ones are out of reach of anything but their own slot. */
+const SUBJECT_WINDOW = 200;
+/** How many current memories a request to forget is compared with. */
+const FORGET_WINDOW = 1_000;
+
+/**
+ * Rows that fill the same slot. Exactly the same qualifiers come first; else the one row whose qualifiers do not contradict
+ * (a missing qualifier is compatible, different ones are not). Two such rows are ambiguous and none is taken (requirement 1.5, P30).
+ */
+async function rivalsOf(transaction: TruthTransaction, statement: Statement): Promise<readonly Memory[]> {
+  if (statement.slotKey === undefined || statement.attribute === undefined) return [];
+  const exact = await transaction.memories.listActiveBySlot(statement.slotKey);
+  if (exact.length > 0) return exact;
+  const about = await transaction.memories.listActiveBySubject(statement.subject, SUBJECT_WINDOW);
+  const compatible = about.filter(
+    (memory) =>
+      memory.attribute === statement.attribute && qualifiersCompatible(memory.qualifiers, statement.qualifiers),
+  );
+  return compatible.length === 1 ? compatible : [];
+}
+
+/** The version of the lineage that began next after the statement: the one that closes it. */
+async function nextBegun(transaction: TruthTransaction, rival: Memory, validFrom: number): Promise<Memory> {
+  const versions = await transaction.memories.lineage(rival.lineageId);
+  const later = versions.filter((version) => version.validFrom > validFrom);
+  return later.reduce((nearest, each) => (each.validFrom < nearest.validFrom ? each : nearest), rival);
+}
+
+function keepsNegative(statement: Statement): boolean {
+  return statement.kind === "preference" || statement.kind === "avoidance" || statement.kind === "procedure";
+}
+
+function retractionOf(statement: Statement, targets: readonly Memory[]): Verdict {
+  if (targets.length > 0) {
+    return keepsNegative(statement)
+      ? { type: "supersede", targets, reason: "the user says it no longer holds" }
+      : { type: "retract", targets, reason: "the user says it no longer holds" };
+  }
+  return keepsNegative(statement)
+    ? { type: "insert", outcome: "new", reason: "nothing known that it ends" }
+    : { type: "reject", reason: "a retraction of something not known" };
+}
+
+async function reconcileSingle(transaction: TruthTransaction, statement: Statement, rivals: readonly Memory[]): Promise<Verdict> {
+  const [rival] = rivals;
+  if (rival === undefined) return { type: "insert", outcome: "new", reason: "first value of its slot" };
+  const same = rivals.find((memory) => sameValue(memory.value, statement.value) && memory.polarity === statement.polarity);
+  const historical = statement.tags.includes(SAID_AS.historical);
+  const saidEarlier = statement.saidAt < rival.saidAt || historical;
+  if (saidEarlier && statement.validFrom < rival.validFrom) {
+    if (same !== undefined) return { type: "reinforce", target: same, reason: "said before: the same value" };
+    return { type: "past", later: await nextBegun(transaction, rival, statement.validFrom), reason: "it held earlier" };
+  }
+  if (same !== undefined) return { type: "reinforce", target: same, reason: "same slot, same value" };
+  if (historical) return { type: "reject", reason: "tells of the past and contradicts what began later" };
+  if (statement.expiresAt !== undefined && rival.expiresAt === undefined) {
+    return { type: "insert", outcome: "coexists", reason: "an expiring statement never replaces a lasting one" };
+  }
+  return { type: "supersede", targets: rivals, reason: "same slot, other value" };
+}
+
+function reconcileMulti(statement: Statement, rivals: readonly Memory[]): Verdict | undefined {
+  const same = rivals.filter((memory) => sameValue(memory.value, statement.value));
+  const agreeing = same.find((memory) => memory.polarity === statement.polarity);
+  if (agreeing !== undefined) return { type: "reinforce", target: agreeing, reason: "same slot, same value" };
+  if (same.length > 0) return { type: "supersede", targets: same, reason: "the opposite of what was said of the same value" };
+  return undefined;
+}
+
+async function reconcileSlot(transaction: TruthTransaction, statement: Statement): Promise<Verdict | undefined> {
+  const rivals = await rivalsOf(transaction, statement);
+  if (statement.intent === "retract") {
+    const ended = rivals.filter(
+      (memory) =>
+        memory.polarity === "positive" && (statement.value === undefined || sameValue(memory.value, statement.value)),
+    );
+    return ended.length > 0 ? retractionOf(statement, ended) : undefined;
+  }
+  if (statement.cardinality === "multi") return reconcileMulti(statement, rivals);
+  if (rivals.length === 0) return undefined;
+  return reconcileSingle(transaction, statement, rivals);
+}
+
+/**
+ * Decides what becomes of a statement, from the state the transaction sees. By slot, never by similarity alone (P30):
+ * words are compared only among statements about the same subject, and only a stated change or equal values act on them.
+ */
+export async function reconcile(transaction: TruthTransaction, statement: Statement): Promise<Verdict> {
+  if (statement.intent === "forget") {
+    const held = await transaction.memories.list(and(), { limit: FORGET_WINDOW });
+    const targets = findForgotten(statement, held.items);
+    if (targets.length === 0) return { type: "reject", reason: "nothing known that the request names" };
+    return { type: "erase", targets, reason: "the user asked to forget it" };
+  }
+  const [known] = await transaction.memories.listActiveByHash(statement.contentHash);
+  if (known !== undefined && statement.intent !== "retract") {
+    return { type: "reinforce", target: known, reason: "said before in the same words" };
+  }
+  const bySlot = await reconcileSlot(transaction, statement);
+  if (bySlot !== undefined) return bySlot;
+
+  const about = await transaction.memories.listActiveBySubject(statement.subject, SUBJECT_WINDOW);
+  if (statement.intent === "retract") return retractionOf(statement, findRetracted(statement, about));
+  const duplicate = findDuplicate(statement, about);
+  if (duplicate !== undefined) return { type: "reinforce", target: duplicate, reason: "said before in other words" };
+  if (statement.intent === "correct" || statement.tags.includes(SAID_AS.change)) {
+    const changed = findChanged(statement, about);
+    if (changed !== undefined) {
+      return { type: "supersede", targets: [changed], reason: "a stated change of the same matter" };
+    }
+  }
+  const rivals = statement.slotKey === undefined ? [] : await transaction.memories.listActiveBySlot(statement.slotKey);
+  return rivals.length > 0
+    ? { type: "insert", outcome: "coexists", reason: "another value of a slot that holds several" }
+    : { type: "insert", outcome: "new", reason: "nothing known about it" };
+}

@@ -1,0 +1,118 @@
+import {
+  type AgentId,
+  type Candidate,
+  checkId,
+  KeepsakeError,
+  MEMORY_KINDS,
+  type RememberRequest,
+  type RememberResult,
+  type Scope,
+  type SessionId,
+  type Turn,
+  type TurnId,
+} from "../domain/index.js";
+import { findEntities, redact } from "../language/index.js";
+import { canonicalAttribute } from "../language/slots/index.js";
+import type { EngineParts } from "../ports/index.js";
+import { checkInstant, checkText, checkTimeZone } from "./accept-validation.js";
+import { extractByRules } from "./extract-rules.js";
+import { idempotentCall } from "./idempotency.js";
+import { toStatement } from "./prepare.js";
+import { reconcile } from "./reconcile.js";
+import { normaliseWording, asSentence } from "./rules/wording.js";
+import { weigh } from "./weigh.js";
+import { writeStatement } from "./write-statement.js";
+
+function checkRequest(parts: EngineParts, request: RememberRequest): RememberRequest {
+  const content = checkText(request.content, "content", parts.policy.limits.maxStatementCharacters);
+  if (request.kind !== undefined && !MEMORY_KINDS.includes(request.kind)) {
+    throw new KeepsakeError("INVALID_INPUT", `kind must be one of ${MEMORY_KINDS.join(", ")}`, { field: "kind" });
+  }
+  if (request.importance !== undefined && !(request.importance >= 0 && request.importance <= 1)) {
+    throw new KeepsakeError("INVALID_INPUT", "importance must be between 0 and 1", { field: "importance" });
+  }
+  if (request.agentId !== undefined) checkId(request.agentId, "agentId");
+  if (request.sessionId !== undefined) checkId(request.sessionId, "sessionId");
+  if (request.at !== undefined) checkInstant(request.at, "at");
+  if (request.expiresAt !== undefined) checkInstant(request.expiresAt, "expiresAt");
+  if (request.timeZone !== undefined) checkTimeZone(request.timeZone, "timeZone");
+  return { ...request, content };
+}
+
+/** The statement as a turn of the user, so that the rules may read its slot. */
+function asTurn(content: string, at: number, zone: string): Turn {
+  return {
+    id: "" as TurnId,
+    sessionId: "" as SessionId,
+    position: 0,
+    role: "user",
+    text: content,
+    at,
+    recordedAt: at,
+    timeZone: zone,
+  };
+}
+
+/** What the rules read off the statement where they see exactly one in it; else the whole of it as it stands. */
+function read(parts: EngineParts, request: RememberRequest, at: number, zone: string): Candidate {
+  const { candidates } = extractByRules(asTurn(request.content, at, zone), { before: [], policy: parts.policy });
+  const [only] = candidates;
+  const read = candidates.length === 1 && only !== undefined && only.intent !== "forget" ? only : undefined;
+  const kind = request.kind ?? read?.kind ?? "fact";
+  const tier = request.expiresAt === undefined ? (read?.tier ?? "long-term") : "mid-term";
+  const base = { kind, tier, source: "explicit" } as const;
+  return {
+    intent: read?.intent ?? "state",
+    content: asSentence(normaliseWording(request.content, at, zone)),
+    evidence: request.content,
+    ...base,
+    subject: read?.subject ?? "user",
+    qualifiers: read?.qualifiers ?? {},
+    cardinality: read?.cardinality ?? "multi",
+    polarity: read?.polarity ?? "positive",
+    entities: [...new Set(findEntities(request.content).map((entity) => entity.text))],
+    tags: [...(read?.tags ?? []), ...(request.tags ?? [])],
+    importance: request.importance ?? weigh(base),
+    confidence: 1,
+    rule: read === undefined ? "remember" : `remember/${read.rule}`,
+    ...(read?.attribute === undefined ? {} : { attribute: read.attribute }),
+    ...(read?.value === undefined ? {} : { value: read.value }),
+    ...(read?.validFrom === undefined ? {} : { validFrom: read.validFrom }),
+    ...(read?.expiresAt === undefined ? {} : { expiresAt: read.expiresAt }),
+  };
+}
+
+/** What the caller says of the slot wins over what the rules read. An attribute named outright holds one value. */
+function withCallersSlot(candidate: Candidate, request: RememberRequest): Candidate {
+  return {
+    ...candidate,
+    ...(request.subject === undefined ? {} : { subject: request.subject }),
+    ...(request.qualifiers === undefined ? {} : { qualifiers: request.qualifiers }),
+    ...(request.value === undefined ? {} : { value: request.value }),
+    ...(request.expiresAt === undefined ? {} : { expiresAt: request.expiresAt }),
+    ...(request.attribute === undefined
+      ? {}
+      : { attribute: canonicalAttribute(request.attribute), cardinality: "single", value: request.value ?? candidate.value ?? candidate.content }),
+  };
+}
+
+/**
+ * Stores one explicit statement now: normalise → redact → reconcile → commit. Its vector is waited for two seconds at most, then
+ * queued. With an idempotency key the same request gets the same answer (P18).
+ * @throws INVALID_INPUT, TOO_LARGE, IDEMPOTENCY_MISMATCH, UNKNOWN_TENANT, STORE_*
+ */
+export async function remember(parts: EngineParts, scope: Scope, request: RememberRequest): Promise<RememberResult> {
+  const checked = checkRequest(parts, request);
+  const at = checked.at ?? parts.clock.now();
+  const zone = checked.timeZone ?? parts.defaultTimeZone;
+  const clean = { ...checked, content: redact(checked.content, parts.policy.redaction).text };
+  const candidate = withCallersSlot(read(parts, clean, at, zone), clean);
+  const statement = toStatement(parts, candidate, {
+    saidAt: at,
+    turnIds: [],
+    ...(checked.sessionId === undefined ? {} : { sessionId: checked.sessionId as SessionId }),
+    ...(checked.agentId === undefined ? {} : { agentId: checked.agentId as AgentId }),
+  });
+  const { idempotencyKey, ...body } = checked;
+  return writeStatement(parts, scope, { statement, decide: reconcile, call: idempotentCall("remember", idempotencyKey, body) });
+}

@@ -1,0 +1,93 @@
+import { DAY_MS, type EpochMs, type MemoryTier, type Policy, type TimeZone } from "../../domain/index.js";
+import { findTimeExpressions } from "../../language/index.js";
+
+export interface Bounds {
+  readonly tier: MemoryTier;
+  readonly expiresAt?: EpochMs;
+  readonly validFrom?: EpochMs;
+  readonly historical: boolean;
+}
+
+const UNTIL = /(?:\buntil\b|\btill?\b|\bthrough\b|\buntil the end of\b|直到|截至|截止到|到)\s*$/iu;
+const BY_THE_END = /(?:前|之前|以前|为止)/u;
+const FROM_ON = /(?:\b(?:from|starting|as of|since|beginning|effective)\b[^,.]{0,16}$)|从$|自$/iu;
+const FROM_ON_AFTER = /^\s*(?:起|开始|以后|之后都|onwards?|on\b)/iu;
+const RECENTLY = /(?:最近|近期|近来|这阵子|这段时间|这段|这几天|这两天|这几周|眼下|暂时|临时|recently|lately|at the moment|for now|for the time being|temporar(?:y|ily)|these few days|this past (?:week|month))/iu;
+const NO_EXPIRY = /(?:until further notice|直到另行通知|另行通知)/iu;
+/** What is told as it was then: 补录：…时, "back in March". */
+const RECORDED_LATE = /(?:补录|补记|追记|补充记录)|(?:年|月|日|号|天)时(?=\s|[\p{L}])|\bback (?:in|on|then)\b|当时|那时候?/u;
+const LONG_PAST_DAYS = 1;
+
+interface Bounding {
+  readonly text: string;
+  readonly at: EpochMs;
+  readonly timeZone: TimeZone;
+  readonly standing: boolean;
+  /** The values of its slots: a date that is a value bounds nothing. */
+  readonly values: readonly string[];
+  readonly changesState: boolean;
+}
+
+/**
+ * How long a statement holds, from its words, the turn's date and zone (requirement 2.4, P22). Standing cues, "from X on" and dates that
+ * are themselves the value do not bound it; "currently"/目前 is no end.
+ */
+export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
+  const { text, at, timeZone } = bounding;
+  const expressions = findTimeExpressions(text, { at, timeZone });
+  const historical = RECORDED_LATE.test(text);
+  let validFrom: EpochMs | undefined;
+  let expiresAt: EpochMs | undefined;
+  for (const expression of expressions) {
+    const before = text.slice(0, expression.start);
+    const after = text.slice(expression.end);
+    if (expression.recurring) continue;
+    if (historical && expression.direction !== "future" && expression.from < at) {
+      validFrom = expression.from;
+      continue;
+    }
+    if (FROM_ON.test(before) || FROM_ON_AFTER.test(after)) {
+      validFrom = expression.from;
+      continue;
+    }
+    if (bounding.values.some((value) => value.includes(expression.text))) continue;
+    const until = UNTIL.test(before) || BY_THE_END.test(after.slice(0, 2));
+    if (expression.vague && expression.direction !== "future") continue;
+    if (until && expression.to > at) expiresAt = Math.max(expiresAt ?? 0, expression.to);
+    else if (!bounding.standing && endsByItself(expression, at)) expiresAt = Math.max(expiresAt ?? 0, expression.to);
+  }
+  if (expiresAt === undefined && !bounding.standing && RECENTLY.test(text)) expiresAt = at + policy.recentlyDays * DAY_MS;
+  if (NO_EXPIRY.test(text) || bounding.changesState) expiresAt = undefined;
+  return {
+    tier: expiresAt === undefined ? "long-term" : "mid-term",
+    historical: historical && validFrom !== undefined,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(validFrom === undefined ? {} : { validFrom }),
+  };
+}
+
+interface Expression {
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+  readonly grain: string;
+  readonly direction: "past" | "present" | "future";
+}
+
+/** A day or more that is not over when the words are said. */
+function endsByItself(expression: Expression, at: EpochMs): boolean {
+  if (expression.to <= at) return false;
+  if (expression.direction === "past") return false;
+  if (expression.grain === "year" || expression.to - at > 400 * DAY_MS * LONG_PAST_DAYS) return false;
+  return true;
+}
+
+/** Whether the words bound a plan or a state in time at all: what makes a plain remark worth keeping for a while. */
+export function isTimeBound(text: string, at: EpochMs, timeZone: TimeZone): boolean {
+  if (RECENTLY.test(text)) return true;
+  return findTimeExpressions(text, { at, timeZone }).some(
+    (expression) =>
+      !expression.recurring &&
+      expression.to > at &&
+      (expression.direction === "future" || (expression.direction === "present" && (expression.grain === "week" || expression.grain === "month"))),
+  );
+}

@@ -1,0 +1,59 @@
+import { isForYourInformation } from "../../language/speech-acts/index.js";
+import type { Piece } from "./units.js";
+
+const OPINION_COST = 0.2;
+const MOMENTARY_COST = 0.2;
+const VAGUE_COST = 0.25;
+const HEARSAY_COST = 0.25;
+const STANDING_SCORE = 0.72;
+const INFORMED_BONUS = 0.15;
+
+/** The user's lasting circumstances without a slot of their own. */
+const EN_HABIT =
+  /^(?:\W*(?:and|but|so|also|oh|btw|because)\W+)*(?:i|we) (?:also |mostly |basically |mainly |only |both |actually |really |pretty much |kind of )?(?:pay|work|run|drive|ride|play|speak|study|teach|own|manage|lead|train|commute|cook|bake|write|code|sleep|wake up|get up|eat|drink|wear|read|watch|collect|volunteer|travel|fly|swim|cycle|bike|live|deploy|ship|release|merge|squash|review|sign|invoice|bill|charge|store|keep|log|meet|use|take|have|host|rent|share|garden|knit|paint|sing|dance|hike|climb|sell|make|build|raise|breed|foster)s? (?!(?:it|that|this|to|been|no idea|a (?:question|problem|meeting|call|headache|cold|feeling|bad feeling|idea|doubt|look|go|try|think|bit|lot|second|minute|break|nap|walk)|an (?:issue|idea|error|appointment|exam|interview)|the (?:feeling|same)|so many|too|fun|time|trouble|some|any|nothing|care|sure|out|up|on it)\b)/iu;
+const ZH_HABIT = /^(?:但是?|不过|而且|另外|还有|其实|因为)?(?:我|我们|我家|咱家|我爸|我妈|我老婆|我老公|我儿子|我女儿)(?:自己|平时|都|也|就|还|主要|基本|现在|目前|在)*(?:有(?!点|没|个(?:问题|事|想法|疑问)|些|空|时间|事|啥|什么)|养|开|教|管|带|负责|学(?!到|会)|练|玩|做|跑|住|用|穿|坐|骑|种|收藏|经营|订的|买的是|是)/u;
+const DECISION =
+  /(?:定了|定在|定下来|敲定|选了|选定|决定|拍板|签了|谈下来|确认(?:用|走|了)|就用|就走|就按|统一用|\b(?:we|i|team) (?:have |'ve )?(?:decided|agreed|settled|chose|picked|went with|signed|approved|confirmed)\b|\bit'?s (?:decided|settled|final|official)\b|\bdecision:|\bdecided\b|\bconfirmed for\b)/iu;
+const PROPER_OR_NUMBER = /\d|[A-Z][\w.-]+|[“"「《]/u;
+
+function habitScore(piece: Piece): number {
+  const text = piece.text.replace(/^\W+/u, "");
+  const habit = EN_HABIT.test(text) || ZH_HABIT.test(text);
+  if (!habit) return 0;
+  return PROPER_OR_NUMBER.test(text.slice(1)) ? 0.62 : 0.52;
+}
+
+function slotScore(piece: Piece): number {
+  return piece.slots.reduce((best, slot) => Math.max(best, slot.confidence), 0);
+}
+
+/** Costs do not weigh on what is true whatever the mood: names, allergies, values that changed. */
+function costs(piece: Piece): number {
+  const { cues } = piece.speech;
+  const sturdy = slotScore(piece) >= 0.85;
+  const opinion = cues.opinion && !sturdy ? OPINION_COST : 0;
+  const momentary = cues.momentary && !cues.change && !sturdy && !cues.standing ? MOMENTARY_COST : 0;
+  return opinion + momentary + (cues.vague ? VAGUE_COST : 0) + (cues.hearsay ? HEARSAY_COST : 0);
+}
+
+/** How strongly a piece by itself asks to be kept, from its slots and cues. 0–1; needs no model. */
+export function scorePiece(piece: Piece): number {
+  const { act, cues } = piece.speech;
+  if (cues.explicit && act !== "question") return 0.95;
+  const slot = act === "request" ? 0 : slotScore(piece);
+  const standing = cues.standing && hasSubstance(piece.text) ? STANDING_SCORE : 0;
+  const decision = act === "statement" && DECISION.test(piece.text) && PROPER_OR_NUMBER.test(piece.text) ? 0.65 : 0;
+  const retraction = act === "retraction" && /我|\bi\b|\bwe\b|我们/iu.test(piece.text) ? 0.65 : 0;
+  const habit = act === "statement" ? habitScore(piece) : 0;
+  const best = Math.max(slot, standing, decision, habit, retraction);
+  if (best === 0) return 0;
+  const informed = isForYourInformation(piece.text) ? INFORMED_BONUS : 0;
+  return Math.max(0, Math.min(0.95, best + informed - costs(piece)));
+}
+
+/** A standing word alone ("always!", 每天都这样) says nothing. */
+function hasSubstance(text: string): boolean {
+  const han = [...text].filter((sign) => /\p{Script=Han}/u.test(sign)).length;
+  const words = text.split(/\s+/u).filter((word) => /[A-Za-z\d]{2,}/u.test(word)).length;
+  return han + words * 2 >= 6;
+}

@@ -1,0 +1,92 @@
+/** Past forms that take no ending after "the user". */
+const PAST = new Set(
+  "was were had did went got made took came saw said told knew thought found gave left felt became began kept held brought bought wrote sat stood lost paid met ran led read spent grew won taught sold sent built fell cut drew broke drove ate drank chose spoke wore rode sang swam flew forgot hid set put let hit hurt shut quit cost bet spread used moved switched".split(" "),
+);
+const MODAL = new Set("can could will would shall should may might must cannot can't couldn't won't wouldn't shan't shouldn't mustn't didn't wasn't weren't hadn't".split(" "));
+const ADVERB = new Set(
+  "always never usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do".split(" "),
+);
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ["am", "is"],
+  ["are", "is"],
+  ["have", "has"],
+  ["haven't", "hasn't"],
+  ["do", "does"],
+  ["don't", "doesn't"],
+  ["dont", "doesn't"],
+  ["go", "goes"],
+  ["'m", "is"],
+]);
+const CONJOINED = new Set("like love hate prefer enjoy use want need work live eat drink have own play run avoid speak study".split(" "));
+
+function inflect(verb: string): string {
+  const lower = verb.toLowerCase();
+  const irregular = IRREGULAR.get(lower);
+  if (irregular !== undefined) return irregular;
+  if (PAST.has(lower) || MODAL.has(lower) || lower.endsWith("ed") || lower.endsWith("n't")) return verb;
+  if (/(?:s|x|z|ch|sh|o)$/u.test(lower)) return `${verb}es`;
+  if (/[^aeiou]y$/u.test(lower)) return `${verb.slice(0, -1)}ies`;
+  return `${verb}s`;
+}
+
+/** Gives the verb after a third-person subject its ending; adverbs between stay. */
+function inflectFirst(rest: string): string {
+  const words = rest.split(/(\s+)/u);
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    if (word.trim() === "" || ADVERB.has(word.toLowerCase().replace(/,$/u, "")) && word.toLowerCase() !== "do") continue;
+    if (word.toLowerCase() === "do" && /^(?:not|really|like|love|want|need)$/iu.test(words[index + 2] ?? "")) {
+      words[index] = "does";
+      break;
+    }
+    if (!/^[A-Za-z']+,?$/u.test(word)) break;
+    words[index] = word.endsWith(",") ? `${inflect(word.slice(0, -1))},` : inflect(word);
+    break;
+  }
+  return words.join("");
+}
+
+const CONTRACTED: readonly (readonly [RegExp, string])[] = [
+  [/\bI['’]?m\b(?! sure that)/giu, "I am"],
+  [/\bI['’]ve\b/giu, "I have"],
+  [/\bI['’]d\b/giu, "I would"],
+  [/\bI['’]ll\b/giu, "I will"],
+  [/\bwe['’]re\b/giu, "we are"],
+  [/\bwe['’]ve\b/giu, "we have"],
+  [/\bwe['’]d\b/giu, "we would"],
+  [/\bwe['’]ll\b/giu, "we will"],
+];
+/** Stretches whose words are not the speaker's grammar. */
+const VERBATIM = /`[^`\n]{1,200}`|"[^"\n]{1,200}"|“[^”\n]{1,200}”/gu;
+
+function rewrite(text: string): string {
+  let out = CONTRACTED.reduce((opened, [pattern, full]) => opened.replace(pattern, full), text);
+  out = out.replace(/\b(?:i|we)\b(?<rest>(?: [A-Za-z']+,?){1,4})/giu, (whole, rest: string) => {
+    const subject = /^w/iu.test(whole) ? "the user's team" : "the user";
+    return `${subject} ${inflectFirst(rest.trimStart())}`;
+  });
+  out = out.replace(/\b(?:and|or|but) (?<verb>[a-z]+)\b/gu, (whole, verb: string) => (CONJOINED.has(verb) && /^.{0,80}\bthe user\b/iu.test(out) ? whole.replace(verb, inflect(verb)) : whole));
+  return out
+    .replace(/\b(?:am|was) i\b/giu, "is the user")
+    .replace(/\bi\b(?!\.e|\/|-)/giu, "the user")
+    .replace(/\bwe\b/giu, "the user's team")
+    .replace(/\b(?:my|our)\b/giu, "the user's")
+    .replace(/\b(?:mine|ours)\b/giu, "the user's")
+    .replace(/\b(?:myself|ourselves)\b/giu, "themselves")
+    .replace(/\b(?:me|us)\b(?!-)/gu, "the user");
+}
+
+/**
+ * "I pay with my card" → "the user pays with the user's card". Quoted stretches and code stay as they are; names, numbers and values
+ * are never touched.
+ */
+export function toThirdPersonEnglish(text: string): string {
+  const kept: string[] = [];
+  const masked = text.replace(VERBATIM, (stretch) => {
+    kept.push(stretch);
+    return `\ue000${kept.length - 1}\ue001`;
+  });
+  const rewritten = rewrite(masked);
+  const restored = rewritten.replace(/\ue000(\d+)\ue001/gu, (_, index: string) => kept[Number(index)] ?? "");
+  return restored.replace(/^the user/u, "The user");
+}

@@ -1,0 +1,63 @@
+import { ID_PREFIX, MINUTE_MS, type EpochMs, type RecordTurn, type SessionId, type Turn, type TurnId } from "../domain/index.js";
+import type { TruthTransaction } from "../ports/index.js";
+import { sha256 } from "./content-hash.js";
+
+/** A request that equals the session's tail is a retry only this long: a lost acknowledgement is noticed within seconds. */
+const RETRY_WINDOW_MS = MINUTE_MS;
+const ID_DIGITS = 32;
+
+export interface RedactedTurn extends RecordTurn {
+  /** What the caller sent as `at`; absent where the engine's clock filled it in. */
+  readonly saidAt: EpochMs;
+}
+
+function derive(parts: readonly unknown[]): TurnId {
+  return `${ID_PREFIX.turn}${sha256(JSON.stringify(parts)).slice(0, ID_DIGITS)}` as TurnId;
+}
+
+function sameMessage(stored: Turn, sent: RedactedTurn): boolean {
+  return (
+    stored.role === sent.role &&
+    stored.text === sent.text &&
+    stored.speaker === sent.speaker &&
+    (sent.at === undefined || stored.at === sent.at)
+  );
+}
+
+/**
+ * Ids for the turns of one request, in its order.
+ * - The caller's own id stands.
+ * - A turn with an instant gets the hash of session, instant, words and its place among equals in the call: any later retry meets it again.
+ * - A turn without an instant cannot be told from a repetition by its words. It counts as a retry when the whole request is what
+ *   the session ended with within the last minute; else it is a new message, however often it was said before ("ok", "ok").
+ */
+export async function assignTurnIds(
+  transaction: TruthTransaction,
+  sessionId: SessionId,
+  turns: readonly RedactedTurn[],
+  now: EpochMs,
+): Promise<readonly TurnId[]> {
+  const undated = turns.some((turn) => turn.id === undefined && turn.at === undefined);
+  const session = undated ? await transaction.turns.findSession(sessionId) : undefined;
+  if (undated && session !== undefined) {
+    const tail = await transaction.turns.recent(sessionId, turns.length);
+    const isRetry =
+      tail.length === turns.length &&
+      tail.every((stored, index) => {
+        const sent = turns[index];
+        return sent !== undefined && sameMessage(stored, sent) && now - stored.recordedAt <= RETRY_WINDOW_MS;
+      });
+    if (isRetry) return tail.map((stored) => stored.id);
+  }
+  const last = session === undefined ? [] : await transaction.turns.recent(sessionId, 1);
+  const start = (last[0]?.position ?? -1) + 1;
+  const seen = new Map<string, number>();
+  return turns.map((turn, index) => {
+    if (turn.id !== undefined) return turn.id as TurnId;
+    const words = [sessionId, turn.role, turn.speaker ?? "", turn.text, turn.at ?? ""];
+    const key = JSON.stringify(words);
+    const occurrence = seen.get(key) ?? 0;
+    seen.set(key, occurrence + 1);
+    return turn.at === undefined ? derive([...words, "at position", start + index]) : derive([...words, occurrence]);
+  });
+}

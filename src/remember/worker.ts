@@ -1,0 +1,240 @@
+import { DAY_MS, KeepsakeError, SECOND_MS, type JournalEntry, type Scope } from "../domain/index.js";
+import type { ClaimedWork, EngineParts } from "../ports/index.js";
+import { failure } from "./backoff.js";
+import { embedTexts } from "./embed-texts.js";
+import { commitEmbedding, prepareEmbedding, type PreparedEmbedding } from "./embed-task.js";
+import { commitTurn, type PreparedTurn, prepareTurn, textsToEmbed } from "./digest.js";
+
+/** Does what the journal says is still to be done: digests turns, makes missing vectors. */
+export interface Worker {
+  /** Begins to poll and to listen for hints. Idempotent. */
+  start(): void;
+  /** Finishes the turn at hand, gives the rest of the lease back, and resolves when nothing runs. Idempotent. */
+  stop(): Promise<void>;
+  /** Works until nothing of the scope (absent: of anyone) waits; dead entries aside. DEADLINE_EXCEEDED after `timeoutMs` (30 s). */
+  drain(scope?: Scope, timeoutMs?: number): Promise<void>;
+  /** One claim. Returns how many entries it saw through, successfully or not; 0 when there was nothing to claim. */
+  runOnce(scope?: Scope): Promise<number>;
+}
+
+const POLL_MS = SECOND_MS;
+const DRAIN_PAUSE_MS = 10;
+const DRAIN_TIMEOUT_MS = 30 * SECOND_MS;
+const EMBED_TIMEOUT_MS = 30 * SECOND_MS;
+/** Fresh reads after a lost race, before the attempt counts as failed. */
+const CONFLICT_RETRIES = 5;
+
+type Prepared = { readonly type: "turn"; readonly work: PreparedTurn } | { readonly type: "embedding"; readonly work: PreparedEmbedding };
+
+function isDigest(entry: JournalEntry): entry is JournalEntry & { task: { type: "digest" } } {
+  return entry.task.type === "digest";
+}
+
+/** The loop around the journal. Everything durable is in the transactions; a worker that dies loses only its lease. */
+class DigestWorker implements Worker {
+  readonly #parts: EngineParts;
+  #running = false;
+  #stopping = false;
+  #loop: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #hinted = false;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    this.#stopping = false;
+    this.#unsubscribe = this.#parts.wakeUp.subscribe(() => this.#hint());
+    this.#loop = this.#poll();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#hint();
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    await this.#loop;
+    this.#loop = undefined;
+    this.#running = false;
+  }
+
+  async drain(scope?: Scope, timeoutMs = DRAIN_TIMEOUT_MS): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    while (true) {
+      const done = await this.runOnce(scope);
+      if (done > 0) continue;
+      if ((await this.#pending(scope)) === 0) return;
+      if (performance.now() >= deadline) {
+        throw new KeepsakeError("DEADLINE_EXCEEDED", `turns still wait to be digested after ${timeoutMs} ms`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, DRAIN_PAUSE_MS));
+    }
+  }
+
+  async runOnce(scope?: Scope): Promise<number> {
+    const { storage, clock, policy } = this.#parts;
+    const { leaseSeconds, batchSize } = policy.journal;
+    const request = { now: clock.now(), leaseSeconds, maxEntries: batchSize };
+    const claim = await storage.queue.claim(scope === undefined ? request : { ...request, scope });
+    if (claim === undefined) return 0;
+    return this.#process(claim);
+  }
+
+  #hint(): void {
+    this.#hinted = true;
+    this.#wake?.();
+  }
+
+  async #pending(scope: Scope | undefined): Promise<number> {
+    if (scope !== undefined) return this.#parts.storage.truth.read(scope, (transaction) => transaction.journal.pending());
+    const backlog = await this.#parts.storage.queue.backlog();
+    return backlog.waiting + backlog.leased;
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#stopping) {
+      this.#hinted = false;
+      try {
+        while (!this.#stopping && (await this.runOnce()) > 0) {
+          // one claim after another until the journal has nothing more to give
+        }
+      } catch (thrown) {
+        if (thrown instanceof KeepsakeError && thrown.code === "CLOSED") return;
+        this.#log("worker.poll_failed", thrown);
+      }
+      if (!this.#stopping && !this.#hinted) await this.#sleep();
+    }
+  }
+
+  async #sleep(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      timer.unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = undefined;
+  }
+
+  async #process(claim: ClaimedWork): Promise<number> {
+    const { storage, policy, clock } = this.#parts;
+    const lost = new AbortController();
+    const renewal = setInterval(
+      () => {
+        storage.queue.renew(claim.leaseToken, clock.now(), policy.journal.leaseSeconds).catch((thrown: unknown) => {
+          this.#log("worker.lease_lost", thrown);
+          lost.abort();
+        });
+      },
+      Math.min(DAY_MS, (policy.journal.leaseSeconds * SECOND_MS) / 2),
+    );
+    renewal.unref();
+    try {
+      return await this.#processEntries(claim, lost.signal);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async #processEntries(claim: ClaimedWork, lost: AbortSignal): Promise<number> {
+    const prepared: Prepared[] = [];
+    let seen = 0;
+    for (const entry of claim.entries) {
+      if (lost.aborted) return seen;
+      const work = await this.#prepare(claim, entry, lost);
+      if (work === undefined) seen += 1;
+      else prepared.push(work);
+    }
+    const texts = prepared.flatMap((each) => (each.type === "turn" ? textsToEmbed(each.work) : [each.work.text]));
+    const embedded = await embedTexts(this.#parts, texts, AbortSignal.any([lost, AbortSignal.timeout(EMBED_TIMEOUT_MS)]));
+    for (const each of prepared) {
+      if (lost.aborted) return seen;
+      if (this.#stopping) {
+        await this.#parts.storage.queue.release(claim.leaseToken);
+        return seen;
+      }
+      await this.#settle(claim, each, embedded);
+      seen += 1;
+    }
+    return seen;
+  }
+
+  /** `undefined`: nothing left to do for the entry (its turn is gone, or it failed and was counted). */
+  async #prepare(claim: ClaimedWork, entry: JournalEntry, signal: AbortSignal): Promise<Prepared | undefined> {
+    try {
+      if (isDigest(entry)) {
+        const work = await prepareTurn(this.#parts, claim.scope, entry, signal);
+        if (work !== undefined) return { type: "turn", work };
+      } else {
+        const work = await prepareEmbedding(this.#parts, claim.scope, entry);
+        if (work !== undefined) return { type: "embedding", work };
+      }
+      await this.#parts.storage.truth.write(claim.scope, (transaction) =>
+        transaction.journal.complete(entry.id, claim.leaseToken),
+      );
+    } catch (thrown) {
+      await this.#fail(claim, entry, thrown);
+    }
+    return undefined;
+  }
+
+  async #settle(claim: ClaimedWork, prepared: Prepared, embedded: Awaited<ReturnType<typeof embedTexts>>): Promise<void> {
+    const { entry } = prepared.work;
+    try {
+      if (prepared.type === "embedding" && embedded.error !== undefined) throw embedded.error;
+      await this.#commit(claim, prepared, embedded.vectors);
+    } catch (thrown) {
+      await this.#fail(claim, entry, thrown);
+    }
+  }
+
+  /** A lost race is not a failure of the turn: the transaction reads afresh and decides again. */
+  async #commit(claim: ClaimedWork, prepared: Prepared, vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
+    const { storage, telemetry } = this.#parts;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        if (prepared.type === "embedding") {
+          await storage.truth.write(claim.scope, (transaction) =>
+            commitEmbedding(this.#parts, transaction, prepared.work, vectors, claim.leaseToken),
+          );
+          return;
+        }
+        const outcomes = await storage.truth.write(claim.scope, (transaction) =>
+          commitTurn(this.#parts, transaction, prepared.work, vectors, claim.leaseToken),
+        );
+        telemetry.count("keepsake_turns_digested", 1);
+        for (const [outcome, count] of outcomes) telemetry.count("keepsake_statements", count, { outcome });
+        return;
+      } catch (thrown) {
+        const isRace = thrown instanceof KeepsakeError && thrown.code === "CONFLICT";
+        if (!isRace || attempt >= CONFLICT_RETRIES) throw thrown;
+        telemetry.count("keepsake_commit_conflicts", 1);
+      }
+    }
+  }
+
+  async #fail(claim: ClaimedWork, entry: JournalEntry, thrown: unknown): Promise<void> {
+    const { storage, clock, policy, telemetry } = this.#parts;
+    const outcome = failure(entry, thrown, clock.now(), policy.journal);
+    telemetry.count("keepsake_journal_failures", 1, { dead: outcome.dueAt === undefined });
+    this.#log("worker.entry_failed", thrown, { entry: entry.id, attempts: entry.attempts + 1, dead: outcome.dueAt === undefined });
+    await storage.queue.fail(entry.id, claim.leaseToken, outcome);
+  }
+
+  #log(event: string, thrown: unknown, fields: Readonly<Record<string, string | number | boolean>> = {}): void {
+    const code = thrown instanceof KeepsakeError ? thrown.code : "INTERNAL";
+    const error = thrown instanceof Error ? thrown.name : typeof thrown;
+    this.#parts.telemetry.log("warn", event, { ...fields, code, error });
+  }
+}
+
+/** The worker of one engine. Several, in one process or many, may run on one store: leases keep them apart. */
+export function digestWorker(parts: EngineParts): Worker {
+  return new DigestWorker(parts);
+}

@@ -1,0 +1,1 @@
+export { deleteState, findState, listState, putState } from "./state.js";
