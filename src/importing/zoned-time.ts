@@ -31,8 +31,30 @@ function formatterOf(zone: TimeZone): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** Clocks change at whole quarters of an hour, so one look-up serves a quarter. */
+const QUARTER_MS = 900_000;
+/** Years of quarters of one zone; past it the oldest knowledge is dropped. */
+const MAX_KNOWN_OFFSETS = 50_000;
+const KNOWN_OFFSETS = new Map<TimeZone, Map<number, number>>();
+
 /** What the zone's clocks show at an instant, written as if it were UTC. */
 function shownAt(at: EpochMs, zone: TimeZone): EpochMs {
+  let offsets = KNOWN_OFFSETS.get(zone);
+  if (offsets === undefined || offsets.size >= MAX_KNOWN_OFFSETS) {
+    offsets = new Map();
+    KNOWN_OFFSETS.set(zone, offsets);
+  }
+  const quarter = Math.floor(at / QUARTER_MS);
+  let offset = offsets.get(quarter);
+  if (offset === undefined) {
+    const start = quarter * QUARTER_MS;
+    offset = lookUp(start, zone) - start;
+    offsets.set(quarter, offset);
+  }
+  return at + offset;
+}
+
+function lookUp(at: EpochMs, zone: TimeZone): EpochMs {
   const shown: Record<string, number> = {};
   for (const part of formatterOf(zone).formatToParts(at)) shown[part.type] = Number(part.value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
