@@ -24,7 +24,8 @@ function languageOf(argv: readonly string[], io: CliIo): Language {
 /** What commander found wrong with the line, as a catalogued error in the reader's language. */
 function usageError(error: CommanderError, language: Language, command: string): KeepsakeError {
   const texts = textsOf(language);
-  const what = /'([^']*)'/.exec(error.message)?.[1] ?? "";
+  const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? "";
+  const what = quoted.startsWith("--") ? (quoted.split("=")[0] ?? quoted) : quoted;
   const messages: Readonly<Record<string, string>> = {
     "commander.unknownOption": texts.unknownOption(what),
     "commander.unknownCommand": texts.unknownCommand(what),

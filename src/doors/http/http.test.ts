@@ -1,0 +1,273 @@
+import { request as httpRequest } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { type OpenEngine, openEngine } from "../../compose.js";
+import { type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import { KeepsakeError } from "../../domain/index.js";
+import { type HttpServer, serveHttp } from "./index.js";
+
+const KEY = "0123456789abcdef";
+const open: { engine: OpenEngine; server: HttpServer }[] = [];
+
+async function start(http: KeepsakeConfigInput["http"] = {}): Promise<string> {
+  const overrides = {
+    storage: { kind: "memory" },
+    embedder: { kind: "fake" },
+    log: { level: "silent" },
+    http: { port: 0, ...http },
+  } as const;
+  const config = loadConfig({ env: {}, file: false, overrides });
+  const engine = await openEngine(config);
+  const server = await serveHttp(engine, config);
+  open.push({ engine, server });
+  return server.url;
+}
+
+afterEach(async () => {
+  for (const { engine, server } of open.splice(0)) {
+    await server.close();
+    await engine.close();
+  }
+});
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+async function call(url: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  return {
+    status: response.status,
+    type,
+    headers: response.headers,
+    body: type.includes("json") ? (JSON.parse(text) as Record<string, unknown>) : { text },
+  };
+}
+
+function json(value: unknown, headers: Record<string, string> = {}): RequestInit {
+  return { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(value) };
+}
+
+/** fetch normalises dots and cannot set Host: the raw client sends what it is told. */
+function raw(url: string, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, path, headers }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode ?? 0));
+    });
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+describe("credentials", () => {
+  it("refuses to listen beyond loopback without API keys", async () => {
+    await expect(start({ host: "0.0.0.0" })).rejects.toMatchObject({
+      code: "CONFIG_INVALID",
+      details: { field: "http.host" },
+    });
+  });
+
+  it("wants a key where there are keys, as Bearer or X-API-Key", async () => {
+    const url = await start({ apiKeys: [{ name: "app", key: KEY }] });
+    const missing = await call(`${url}/v1/users/ada/journal/dead`);
+    expect(missing).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+    expect(missing.headers.get("www-authenticate")).toBe("Bearer");
+    expect(
+      (await call(`${url}/v1/users/ada/journal/dead`, { headers: { authorization: `Bearer ${KEY}x` } })).status,
+    ).toBe(401);
+    expect(
+      (await call(`${url}/v1/users/ada/journal/dead`, { headers: { authorization: `Bearer ${KEY}` } })).status,
+    ).toBe(200);
+    expect((await call(`${url}/v1/users/ada/journal/dead`, { headers: { "x-api-key": KEY } })).status).toBe(200);
+  });
+
+  it("P11: a key bound to one user opens no other, and its permissions bind", async () => {
+    const url = await start({ apiKeys: [{ name: "ada", key: KEY, user: "ada", permissions: ["memory:read"] }] });
+    const headers = { "x-api-key": KEY };
+    expect((await call(`${url}/v1/users/ada/state/s`, { headers })).status).toBe(200);
+    expect(await call(`${url}/v1/users/eve/state/s`, { headers })).toMatchObject({
+      status: 403,
+      body: { code: "FORBIDDEN", field: "user" },
+    });
+    expect(await call(`${url}/v1/users/ada/journal/dead`, { headers })).toMatchObject({
+      status: 403,
+      body: { code: "FORBIDDEN" },
+    });
+  });
+
+  it("P09: the tenant comes from the key: the same user of two tenants is two", async () => {
+    const url = await start({
+      apiKeys: [
+        { name: "a", key: `${KEY}a`, tenant: "acme" },
+        { name: "b", key: `${KEY}b`, tenant: "acme-corp" },
+      ],
+    });
+    const path = `${url}/v1/users/ada/state/s/k`;
+    const put = await call(path, { ...json({ value: 1 }, { "x-api-key": `${KEY}a` }), method: "PUT" });
+    expect(put.status).toBe(200);
+    expect((await call(path, { headers: { "x-api-key": `${KEY}a` } })).status).toBe(200);
+    expect((await call(path, { headers: { "x-api-key": `${KEY}b` } })).status).toBe(404);
+  });
+
+  it("without keys, refuses names and origins that are not this machine", async () => {
+    const url = await start();
+    expect(await raw(url, "/v1/users/ada/state/s", { host: "evil.example" })).toBe(403);
+    expect(await raw(url, "/v1/users/ada/state/s", { origin: "https://evil.example" })).toBe(403);
+    expect(await raw(url, "/v1/users/ada/state/s", { origin: "http://localhost:3000" })).toBe(200);
+  });
+});
+
+describe("requests", () => {
+  it("answers bad requests with problem+json that says what to do", async () => {
+    const url = await start();
+    const target = `${url}/v1/users/ada/recall`;
+    const bad = await call(target, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"query": ',
+    });
+    expect(bad).toMatchObject({ status: 400, body: { code: "INVALID_INPUT", field: "body", retryable: false } });
+    expect(bad.type).toContain("application/problem+json");
+    expect(String(bad.body.detail)).toContain("not JSON");
+    expect(bad.body.traceId).toBe(bad.headers.get("request-id"));
+    const text = await call(target, { method: "POST", headers: { "content-type": "text/plain" }, body: "query" });
+    expect(text).toMatchObject({ status: 415, body: { code: "UNSUPPORTED_FORMAT", field: "Content-Type" } });
+    expect(String(text.body.remedy)).toContain("application/json");
+    expect(await call(target, json([1]))).toMatchObject({ status: 400, body: { field: "body" } });
+    expect(await call(target, json({}))).toMatchObject({ status: 400, body: { field: "query" } });
+    const bytes = await call(target, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: new Uint8Array([0x22, 0xff, 0x22]),
+    });
+    expect(bytes).toMatchObject({ status: 400, body: { detail: "the body is not UTF-8" } });
+  });
+
+  it("refuses a body over the limit", async () => {
+    const url = await start({ maxBodyBytes: 1_048_576 });
+    const big = await call(`${url}/v1/users/ada/recall`, json({ query: "x".repeat(1_048_576) }));
+    expect(big).toMatchObject({ status: 413, body: { code: "TOO_LARGE" } });
+    expect(String(big.body.detail)).toContain("1048576");
+  });
+
+  it("P10: percent-encoded ids are exact; broken encodings are refused", async () => {
+    const url = await start();
+    for (const id of ["a/b", "a%2Fb", "100%", "用户 🙂", "a?b#c", "a+b", "..."]) {
+      const path = `${url}/v1/users/${encodeURIComponent(id)}/state/${encodeURIComponent(id)}/${encodeURIComponent(id)}`;
+      expect((await call(path, { ...json({ value: id }), method: "PUT" })).status).toBe(200);
+      expect(await call(path)).toMatchObject({ status: 200, body: { key: id, value: id } });
+    }
+    expect(await raw(url, "/v1/users/%zz/state/s")).toBe(400);
+    expect(await raw(url, "/v1/users/a%00b/state/s")).toBe(400);
+    const long = encodeURIComponent("字".repeat(256));
+    expect((await call(`${url}/v1/users/${long}/state/s`)).status).toBe(200);
+    expect((await call(`${url}/v1/users/${long}x/state/s`)).status).toBe(400);
+  });
+
+  it("reads lists and numbers from the query, and refuses unknown names", async () => {
+    const url = await start();
+    expect(await call(`${url}/v1/users/ada/memories?limit=abc`)).toMatchObject({
+      status: 400,
+      body: { field: "limit" },
+    });
+    expect(await call(`${url}/v1/users/ada/memories?kinds=fact&kinds=nonsense`)).toMatchObject({
+      status: 400,
+      body: { field: "kinds[1]" },
+    });
+    expect(await call(`${url}/v1/users/ada/memories?usr=x`)).toMatchObject({ status: 400, body: { field: "usr" } });
+    expect(await call(`${url}/v1/users/ada/state/s?space=t`)).toMatchObject({ status: 400, body: { field: "space" } });
+  });
+
+  it("speaks the reader's language", async () => {
+    const url = await start();
+    const answer = await call(
+      `${url}/v1/users/ada/recall`,
+      json({ query: 5 }, { "accept-language": "zh-CN,zh;q=0.9" }),
+    );
+    expect(String(answer.body.title)).toBe("输入有误");
+    expect(String(answer.body.detail)).toMatch(/[\u4e00-\u9fff]/u);
+  });
+
+  it("says where to look when there is no such path", async () => {
+    const url = await start();
+    const answer = await call(`${url}/v1/users/ada/nothing`);
+    expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+    expect(String(answer.body.remedy)).toContain("/reference");
+  });
+});
+
+describe("documents and health", () => {
+  it("serves OpenAPI 3.1 and a self-contained page in both languages", async () => {
+    const url = await start();
+    const openapi = (await call(`${url}/openapi.json?lang=en`)).body;
+    expect(openapi.openapi).toBe("3.1.0");
+    const references = JSON.stringify(openapi).match(/"#\/components\/schemas\/[^"]+"/g) ?? [];
+    const schemas = (openapi.components as { schemas: Record<string, unknown> }).schemas;
+    for (const reference of references)
+      expect(schemas).toHaveProperty([JSON.parse(reference).replace("#/components/schemas/", "")]);
+    for (const [lang, word] of [
+      ["en", "Remember a statement"],
+      ["zh", "记住一条陈述"],
+    ] as const) {
+      const page = await call(`${url}/reference?lang=${lang}`);
+      expect(page.body.text).toContain(word);
+      expect(String(page.body.text)).not.toMatch(/<script|src=|@import|url\(/);
+      expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    }
+  });
+
+  it("is live and ready", async () => {
+    const url = await start();
+    expect(await call(`${url}/health/live`)).toMatchObject({ status: 200, body: { status: "live" } });
+    expect(await call(`${url}/health/ready`)).toMatchObject({ status: 200, body: { status: "ready" } });
+  });
+
+  it("is not ready when the store does not answer", async () => {
+    const url = await start();
+    await open[0]?.engine.parts.storage.close();
+    expect(await call(`${url}/health/live`)).toMatchObject({ status: 200 });
+    expect(await call(`${url}/health/ready`)).toMatchObject({ status: 503 });
+  });
+
+  it("lets running requests end, then refuses new ones", async () => {
+    const url = await start();
+    const entry = open[0];
+    if (entry === undefined) throw new Error("no server");
+    const { storage } = entry.engine.parts;
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let entered: () => void = () => undefined;
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const read = storage.truth.read.bind(storage.truth);
+    storage.truth.read = async (scope, work) => {
+      entered();
+      await gate;
+      return read(scope, work);
+    };
+    const running = call(`${url}/v1/users/ada/journal/dead`);
+    await inside;
+    const closing = entry.server.close();
+    release();
+    expect((await running).status).toBe(200);
+    await closing;
+    await expect(call(`${url}/health/live`)).rejects.toThrow();
+  });
+
+  it("says which port is taken", async () => {
+    const url = await start();
+    const error = await start({ port: Number(new URL(url).port) }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(KeepsakeError);
+    expect((error as KeepsakeError).code).toBe("CONFIG_INVALID");
+    expect((error as KeepsakeError).message).toContain("EADDRINUSE");
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { KeepsakeError } from "../domain/index.js";
+import {
+  findOperation,
+  inputJsonSchema,
+  OPERATIONS,
+  type Operation,
+  outputJsonSchema,
+  PERMISSIONS,
+  parseInput,
+} from "./index.js";
+
+function schemaOf(name: string): Operation["input"] {
+  const operation = findOperation(name);
+  if (operation === undefined) throw new Error(`no operation ${name}`);
+  return operation.input;
+}
+
+function refused(name: string, input: unknown): string {
+  try {
+    parseInput(schemaOf(name), input);
+  } catch (error) {
+    expect(error).toBeInstanceOf(KeepsakeError);
+    return (error as KeepsakeError).details.field ?? "";
+  }
+  return "accepted";
+}
+
+describe("the operations table", () => {
+  it("has the product's words, once each", () => {
+    expect(OPERATIONS.map((operation) => operation.name)).toEqual([
+      "record",
+      "remember",
+      "recall",
+      "context",
+      "correct",
+      "forget",
+      "list",
+      "get",
+      "history",
+      "profile",
+      "stats",
+      "state-put",
+      "state-get",
+      "state-list",
+      "state-delete",
+      "journal-list",
+      "journal-retry",
+    ]);
+    const routes = OPERATIONS.map(({ http }) => `${http.method} ${http.path}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+    "%s is described in both languages",
+    (_name, operation) => {
+      for (const text of [operation.title, operation.description]) {
+        expect(text.en).toMatch(/[a-z]/);
+        expect(text.en).not.toMatch(/[\u4e00-\u9fff]/u);
+        expect(text.zh).toMatch(/[\u4e00-\u9fff]/u);
+      }
+      expect(PERMISSIONS).toContain(operation.permission);
+      expect(operation.cli.example).toContain("--user");
+      const describedIn = (language: "en" | "zh"): string => JSON.stringify(inputJsonSchema(operation, language));
+      const fields = Object.values(
+        (inputJsonSchema(operation).properties ?? {}) as Record<string, { description?: string }>,
+      );
+      expect(fields.every((field) => (field.description ?? "") !== "")).toBe(true);
+      if (fields.length > 0) expect(describedIn("zh")).toMatch(/[\u4e00-\u9fff]/u);
+      expect(describedIn("en")).not.toContain("x-zh");
+      expect(JSON.stringify(outputJsonSchema(operation))).not.toContain('"additionalProperties":false');
+    },
+  );
+
+  it("audits exactly what writes or erases; a recorded turn is its own record", () => {
+    const audited = OPERATIONS.filter((operation) => operation.audit !== undefined).map((operation) => operation.name);
+    const writing = OPERATIONS.filter((operation) => !operation.hints.readOnly).map((operation) => operation.name);
+    expect(audited).toEqual(writing.filter((name) => name !== "record"));
+  });
+
+  it("names a user or tenant in no input (P09)", () => {
+    for (const operation of OPERATIONS) {
+      const fields = Object.keys((inputJsonSchema(operation).properties ?? {}) as object);
+      expect(fields.filter((field) => /^(user|tenant)/i.test(field))).toEqual([]);
+      expect(inputJsonSchema(operation).additionalProperties).toBe(false);
+    }
+  });
+});
+
+describe("wire forms", () => {
+  it("P22: reads instants with an offset into epoch ms and refuses local times", () => {
+    const parsed = parseInput(schemaOf("recall"), { query: "q", asOf: "2026-05-01T08:00:00+08:00" }) as {
+      asOf: number;
+    };
+    expect(parsed.asOf).toBe(Date.parse("2026-05-01T00:00:00Z"));
+    for (const asOf of ["2026-05-01T08:00:00", "2026-05-01", "yesterday", "2026-02-30T00:00:00Z", 5]) {
+      expect(refused("recall", { query: "q", asOf })).toBe("asOf");
+    }
+  });
+
+  it("refuses unknown fields by name, however deep", () => {
+    expect(refused("recall", { query: "q", topK: 5 })).toBe("topK");
+    expect(refused("record", { sessionId: "s", turns: [{ role: "user", text: "a", txt: "b" }] })).toBe("turns[0].txt");
+    expect(refused("record", { sessionId: "s", turns: [{ role: "robot", text: "a" }] })).toBe("turns[0].role");
+    expect(refused("record", { sessionId: "s", turns: [] })).toBe("turns");
+    expect(refused("record", [])).toBe("input");
+  });
+
+  it("P10: takes hostile ids as they are and refuses what cannot be a key", () => {
+    for (const id of ["a%_b", "x'--", "../..", "用户 🙂", "a:b", "x".repeat(256)]) {
+      expect(parseInput(schemaOf("get"), { id })).toEqual({ id });
+    }
+    for (const id of ["", "a\u0000b", "a\nb", "\ud800", "x".repeat(257)]) expect(refused("get", { id })).toBe("id");
+  });
+
+  it("refuses a zone that does not exist", () => {
+    expect(refused("recall", { query: "q", timeZone: "Mars/Olympus" })).toBe("timeZone");
+    expect(refused("recall", { query: "q", timeZone: "Asia/Shanghai" })).toBe("accepted");
+  });
+
+  it("takes any JSON as state, null included, but not its absence", () => {
+    for (const value of [null, false, 0, "", [], { a: [1] }]) {
+      expect(refused("state-put", { space: "s", key: "k", value })).toBe("accepted");
+    }
+    expect(refused("state-put", { space: "s", key: "k" })).toBe("value");
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createFakeEmbedder } from "../adapters/models/fake/index.js";
+import { createLocalWakeUp } from "../adapters/queue/local/index.js";
+import { createMemoryStorage } from "../adapters/storage/memory/index.js";
+import { createIds, silentTelemetry } from "../adapters/system/index.js";
+import { createTokenCounter } from "../adapters/tokens/index.js";
+import { KeepsakeError, makeScope } from "../domain/index.js";
+import { DEFAULT_POLICY } from "../policy/index.js";
+import type { EngineParts, Labels } from "../ports/index.js";
+import { type Caller, defineOperation, PERMISSIONS, type Permission } from "./operation.js";
+import { runOperation } from "./run-operation.js";
+import { instant } from "./wire.js";
+
+const NOW = Date.parse("2026-05-01T00:00:00Z");
+
+async function parts(logged: { event: string; fields: Labels }[] = []): Promise<EngineParts> {
+  const storage = createMemoryStorage();
+  await storage.open();
+  await storage.tenants.ensure("acme", NOW);
+  return {
+    storage,
+    embedder: createFakeEmbedder({}),
+    tokens: createTokenCounter(),
+    clock: { now: () => NOW },
+    ids: createIds(),
+    telemetry: { ...silentTelemetry(), log: (_level, event, fields) => logged.push({ event, fields: fields ?? {} }) },
+    wakeUp: createLocalWakeUp(),
+    policy: DEFAULT_POLICY,
+    defaultTimeZone: "UTC",
+  };
+}
+
+function caller(permissions: readonly Permission[] = PERMISSIONS): Caller {
+  return { scope: makeScope("acme", "ada"), permissions: new Set(permissions), actor: "test" };
+}
+
+function operation(handle: (text: string) => Promise<{ id: string }>) {
+  return defineOperation({
+    name: "probe",
+    title: { en: "Probe", zh: "探针" },
+    description: { en: "", zh: "" },
+    input: z.strictObject({ text: z.string().min(1), at: instant("", "").exactOptional() }),
+    output: z.object({ id: z.string() }),
+    permission: "memory:write",
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    errors: [],
+    http: { method: "POST", path: "/probe" },
+    cli: { positional: [], example: "" },
+    mcp: false,
+    handle: async (_context, input) => handle(input.text),
+    audit: (_input, output) => [output.id],
+  });
+}
+
+const fine = operation(async () => ({ id: "mem_1" }));
+
+async function refusal(work: Promise<unknown>): Promise<KeepsakeError> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(KeepsakeError);
+  return thrown as KeepsakeError;
+}
+
+describe("runOperation", () => {
+  it("answers, and names the write in the audit log by ids only", async () => {
+    const engine = await parts();
+    const output = await runOperation(fine, { parts: engine, caller: caller() }, { text: "a secret sentence" });
+    expect(output).toEqual({ id: "mem_1" });
+    const log = await engine.storage.truth.read(caller().scope, (transaction) => transaction.audit.list({ limit: 10 }));
+    expect(log.items).toEqual([{ at: NOW, action: "probe", actor: "test", targets: ["mem_1"], outcome: "done" }]);
+    expect(JSON.stringify(log)).not.toContain("secret sentence");
+  });
+
+  it("P11: refuses before the handler when the permission is missing", async () => {
+    let ran = false;
+    const guarded = operation(async () => {
+      ran = true;
+      return { id: "x" };
+    });
+    const context = { parts: await parts(), caller: caller(["memory:read"]) };
+    const error = await refusal(runOperation(guarded, context, { text: "a" }));
+    expect(error.code).toBe("FORBIDDEN");
+    expect(error.message).toContain("memory:write");
+    expect(ran).toBe(false);
+  });
+
+  it("names every field at fault", async () => {
+    const context = { parts: await parts(), caller: caller() };
+    const error = await refusal(runOperation(fine, context, { at: "yesterday", txet: "a" }));
+    expect(error.code).toBe("INVALID_INPUT");
+    const fields = (error.details.problems as { field: string }[]).map((problem) => problem.field);
+    expect(fields.sort()).toEqual(["at", "text", "txet"]);
+  });
+
+  it("P09: refuses a user or tenant in the input, in both languages", async () => {
+    const context = { parts: await parts(), caller: caller() };
+    for (const key of ["user", "userId", "tenant", "tenant_id"]) {
+      const error = await refusal(runOperation(fine, context, { text: "a", [key]: "eve" }));
+      expect(error.details.field).toBe(key);
+      expect(error.message).toContain("credential");
+      const zh = await refusal(runOperation(fine, context, { text: "a", [key]: "eve" }, "zh"));
+      expect(zh.message).toContain("凭据");
+    }
+  });
+
+  it("speaks Chinese about fields when asked", async () => {
+    const context = { parts: await parts(), caller: caller() };
+    const error = await refusal(runOperation(fine, context, { text: 5, at: "2026-05-01" }, "zh"));
+    expect(error.message).toMatch(/text: .*[\u4e00-\u9fff]/u);
+    expect(error.message).toContain("须为带 Z 或时差的 ISO 8601 时刻");
+  });
+
+  it("turns what is unknown into INTERNAL with a trace id, and logs the cause", async () => {
+    const logged: { event: string; fields: Labels }[] = [];
+    const broken = operation(async () => {
+      throw new TypeError("inside detail");
+    });
+    const error = await refusal(runOperation(broken, { parts: await parts(logged), caller: caller() }, { text: "a" }));
+    expect(error.code).toBe("INTERNAL");
+    expect(error.message).not.toContain("inside detail");
+    expect(error.details.traceId).toMatch(/./);
+    const entry = logged.find(({ event }) => event === "operation-failed");
+    expect(entry?.fields.traceId).toBe(error.details.traceId);
+    expect(String(entry?.fields.cause)).toContain("inside detail");
+  });
+
+  it("ends with DEADLINE_EXCEEDED when the signal aborts", async () => {
+    const slow = operation(() => new Promise(() => undefined));
+    const controller = new AbortController();
+    const running = refusal(
+      runOperation(slow, { parts: await parts(), caller: caller(), signal: controller.signal }, { text: "a" }),
+    );
+    controller.abort();
+    expect((await running).code).toBe("DEADLINE_EXCEEDED");
+  });
+
+  it("keeps an acknowledged write when the audit log cannot be written, and says so loudly", async () => {
+    const logged: { event: string; fields: Labels }[] = [];
+    const engine = await parts(logged);
+    const failing = operation(async () => {
+      await engine.storage.close();
+      return { id: "mem_1" };
+    });
+    expect(await runOperation(failing, { parts: engine, caller: caller() }, { text: "a" })).toEqual({ id: "mem_1" });
+    expect(logged.map(({ event }) => event)).toContain("audit-failed");
+  });
+});
