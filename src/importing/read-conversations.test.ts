@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { KeepsakeError } from "../domain/index.js";
 import {
+  detectFormat,
   type ImportedSession,
   type ImportOptions,
   type ImportSource,
@@ -282,6 +284,23 @@ describe("what cannot be read", () => {
   it("ids that no store can hold", async () => {
     const fault = await faultOf(lines({ ...MESSAGE, session: "a\u0000b" }));
     expect(fault).toMatchObject({ code: "INVALID_INPUT", details: { line: 1 } });
+  });
+});
+
+describe("the history that ships as an example", () => {
+  it("is read whole, from its file", async () => {
+    const path = fileURLToPath(new URL("../../examples/history.jsonl", import.meta.url));
+    expect(await detectFormat(path)).toBe("messages");
+    const sessions = await readAll(path);
+    expect(sessions.every((session) => session.timeZone === "Asia/Shanghai" && session.agentId !== undefined)).toBe(
+      true,
+    );
+    const turns = sessions.flatMap((session) => session.turns);
+    expect(new Set(turns.map((turn) => turn.id)).size).toBe(turns.length);
+    expect(turns.length).toBeGreaterThan(70);
+    const instants = turns.map((turn) => turn.at ?? 0);
+    expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+    expect(await warningsOf(path)).toEqual([]);
   });
 });
 
