@@ -7,3 +7,6 @@ export { describeDay } from "./time/describe-day.js";
 export { findTimeExpressions, OPEN_END, OPEN_START, type TimeExpression } from "./time/find.js";
 export type { TimeGrain } from "./time/reading.js";
 export { hasTimeExpressionCue } from "./time/tense.js";
+export { type Redacted, type RedactionFinding, redact } from "./redaction/redact.js";
+export { findInjection, type InjectionKind, type InjectionMark, isInjectedContext } from "./injection.js";
+export { isQuestion } from "./questions.js";

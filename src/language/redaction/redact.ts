@@ -1,0 +1,141 @@
+import { type Policy, REDACTION_KINDS, type RedactionKind } from "../../domain/index.js";
+import type { Detection } from "./detection.js";
+import { findBankCards, findEmails, findIdCards, findPhones } from "./numbers.js";
+import { findPasswords } from "./passwords.js";
+import { findConnectionStrings, findKeys, findPrivateKeys, findTokens } from "./secrets.js";
+import { originalRange, seeText } from "./seen-text.js";
+
+/** Something that was found, with its place in the text as it was given. */
+export interface RedactionFinding {
+  readonly kind: RedactionKind;
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+export interface Redacted {
+  /** The text with every dropped or masked secret replaced by a mark such as `[redacted:phone]`. */
+  readonly text: string;
+  /** What was replaced, in order; kinds that the policy allows are not in it. */
+  readonly findings: readonly RedactionFinding[];
+}
+
+/** Where two kinds claim the same characters, the first of these has them. */
+const FINDERS: readonly ((text: string) => Iterable<Detection>)[] = [
+  findPrivateKeys,
+  findConnectionStrings,
+  findTokens,
+  findKeys,
+  findPasswords,
+  findIdCards,
+  findBankCards,
+  findPhones,
+  findEmails,
+];
+/** Marks that are there already, so that a second pass changes nothing. */
+const MARK = new RegExp(`\\[redacted:(?:${REDACTION_KINDS.join("|")})(?::[^\\]\\s]{1,80})?\\]`, "gu");
+/** Identifiers that hold long runs of digits: UUIDs, hashes, addresses, versions, ISO times, tickets. */
+const LOOK_ALIKES: readonly RegExp[] = [
+  /(?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])/giu,
+  /(?<![\w-])(?=[0-9]{0,63}[a-f])[0-9a-f]{7,64}(?![\w-])/giu,
+  /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?!\d|\.\d)/gu,
+  /(?<!\w)(?:19|20)\d{2}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?/gu,
+  /(?<![\w-])[A-Z][A-Z0-9]{1,9}-\d{1,20}(?![\w-])/gu,
+  /(?:\bisbn(?:-1[03])?:?\s?)?(?<![\d-])97[89][- ]?\d{1,5}[- ]?\d{1,7}[- ]?\d{1,7}[- ]?[\dX](?![\d-])/giu,
+  /(?:[¥$€£￥]|\b(?:USD|CNY|RMB|EUR|HKD)\s?)\d[\d,]*(?:\.\d{1,4})?/gu,
+];
+const NUMERIC: ReadonlySet<RedactionKind> = new Set(["id-card", "bank-card", "phone"]);
+
+/** Sorted ranges that do not overlap, asked by binary search. */
+class Ranges {
+  private readonly starts: number[] = [];
+  private readonly ends: number[] = [];
+
+  constructor(ranges: readonly { readonly start: number; readonly end: number }[]) {
+    for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+      const last = this.ends.length - 1;
+      if (start < (this.ends[last] ?? -1)) this.ends[last] = Math.max(this.ends[last] ?? 0, end);
+      else {
+        this.starts.push(start);
+        this.ends.push(end);
+      }
+    }
+  }
+
+  touches(start: number, end: number): boolean {
+    let low = 0;
+    let high = this.ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.ends[middle] ?? 0) > start) high = middle;
+      else low = middle + 1;
+    }
+    return (this.starts[low] ?? Number.POSITIVE_INFINITY) < end;
+  }
+}
+
+function rangesOf(text: string, patterns: readonly RegExp[]): Ranges {
+  return new Ranges(
+    patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }))),
+  );
+}
+
+/** Detections without overlaps, in order. */
+function detect(text: string): readonly Detection[] {
+  const marks = rangesOf(text, [MARK]);
+  const lookAlikes = rangesOf(text, LOOK_ALIKES);
+  let taken: Detection[] = [];
+  for (const find of FINDERS) {
+    const earlier = new Ranges(taken);
+    const found: Detection[] = [];
+    let coveredTo = -1;
+    const candidates = [...find(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+    for (const one of candidates) {
+      if (one.start < coveredTo || one.end <= one.start) continue;
+      if (marks.touches(one.start, one.end) || earlier.touches(one.start, one.end)) continue;
+      if (NUMERIC.has(one.kind) && one.certain !== true && lookAlikes.touches(one.start, one.end)) continue;
+      coveredTo = one.end;
+      found.push(one);
+    }
+    taken = [...taken, ...found];
+  }
+  return taken.sort((a, b) => a.start - b.start);
+}
+
+const LAST_DIGITS = 4;
+
+/** The mark that takes a secret's place. A mask shows the last four signs of what is long enough not to be guessed from them. */
+function markOf(kind: RedactionKind, secret: string, mask: boolean): string {
+  if (!mask) return `[redacted:${kind}]`;
+  if (kind === "email") {
+    const domain = secret.slice(secret.lastIndexOf("@") + 1);
+    return /^[\w.-]{3,64}$/u.test(domain) ? `[redacted:email:${secret.charAt(0).replace(/\W/u, "_")}…@${domain}]` : "[redacted:email]";
+  }
+  const signs = secret.replace(/[^A-Za-z0-9]/gu, "");
+  const shown = NUMERIC.has(kind) ? signs.length >= 7 : (kind === "api-key" || kind === "token") && signs.length >= 20;
+  return shown ? `[redacted:${kind}:${signs.slice(-LAST_DIGITS)}]` : `[redacted:${kind}]`;
+}
+
+/**
+ * Takes secrets out of a text: keys, tokens, passwords, private keys, connection strings, identity cards, bank cards, phones, e-mail
+ * addresses, each by the action that the policy gives its kind. Full-width digits and invisible characters do not hide them.
+ * Passwords, private keys and connection strings are never shown in part: `mask` does for them what `drop` does. A second pass changes
+ * nothing. Linear in the text; never throws.
+ * @example redact("my phone is 13812345678", policy.redaction).text // "my phone is [redacted:phone]"
+ */
+export function redact(text: string, actions: Policy["redaction"]): Redacted {
+  const view = seeText(text);
+  const findings: RedactionFinding[] = [];
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { kind, start, end } of detect(view.seen)) {
+    if (actions[kind] === "allow") continue;
+    const range = originalRange(view, start, end);
+    findings.push({ kind, ...range });
+    pieces.push(text.slice(copied, range.start), markOf(kind, view.seen.slice(start, end), actions[kind] === "mask"));
+    copied = range.end;
+  }
+  if (findings.length === 0) return { text, findings };
+  pieces.push(text.slice(copied));
+  return { text: pieces.join(""), findings };
+}

@@ -1,0 +1,103 @@
+import { type Detection, hasDigit, matchesOf } from "./detection.js";
+
+/** Shapes that providers document for their keys, with enough of a tail that no word looks alike. */
+const PROVIDER_KEYS = [
+  "sk-(?:proj-|ant-|or-|svcacct-|live-|test-)?[\\w-]{20,240}",
+  "(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,240}",
+  "gh[pousr]_[A-Za-z0-9]{20,255}",
+  "github_pat_\\w{22,255}",
+  "gl(?:pat|dt|rt|ptt|ft|soat)-[\\w-]{20,255}",
+  "A(?:KIA|SIA|GPA|IDA|ROA)[0-9A-Z]{16}",
+  "LTAI[A-Za-z0-9]{12,26}",
+  "AKID[A-Za-z0-9]{13,40}",
+  "AIza[\\w-]{30,45}",
+  "xox[abceoprs]-[A-Za-z0-9-]{10,255}",
+  "xapp-[A-Za-z0-9-]{20,255}",
+  "hf_[A-Za-z0-9]{30,64}",
+  "npm_[A-Za-z0-9]{30,64}",
+  "pypi-[\\w-]{40,255}",
+  "SG\\.[\\w-]{16,32}\\.[\\w-]{16,64}",
+  "dop_v1_[a-f0-9]{64}",
+  "(?:gsk|r8|nvapi|pplx|tvly|xai|lsv2_[ps]t|shp(?:at|ca|pa|ss)|whsec|sq0[a-z]{3}|dckr_pat|PMAK|rnd|re)[_-][\\w-]{20,255}",
+  "key-[0-9a-f]{32}",
+];
+const PROVIDER = new RegExp(`(?<![\\w-])(?:${PROVIDER_KEYS.join("|")})(?![\\w])`, "gu");
+
+const LINK = "(?:\\s{0,3}(?:is|was|are|=>|->|:=|[=:]|是|为|就是|叫|改成|换成|设为)\\s{0,3}|\\s{1,3}(?=[\\w\"'`]))(?:是|为|now\\s|to\\s)?\\s{0,2}[\"'`]{0,2}";
+const NAMED_KEY = new RegExp(
+  `(?:api[\\s_-]?key|access[\\s_-]?key(?:[\\s_-]?(?:id|secret))?|secret[\\s_-]?(?:access[\\s_-]?)?key|(?:app|client)[\\s_-]?secret|app[\\s_-]?key|encryption[\\s_-]?key|signing[\\s_-]?key|license[\\s_-]?key|secret|密钥|秘钥|私钥|密鑰)["'\`]?(?:\\s?\\([^)\\n]{0,20}\\))?${LINK}(?<value>[\\w\\-./+=~]{8,240})`,
+  "giu",
+);
+const NAMED_TOKEN = new RegExp(
+  `(?:(?:access|auth|refresh|session|bearer|api|personal|bot|id|csrf)[\\s_-]?token|token|session[\\s_-]?id|sessionid|令牌|访问凭证|cookie)["'\`]?${LINK}(?<value>[\\w\\-./+=~:%]{10,1024})`,
+  "giu",
+);
+const JWT = /(?<![\w-])eyJ[\w-]{8,4096}\.[\w-]{8,8192}(?:\.[\w-]{0,2048})?/gu;
+const BEARER = /\b(?:bearer|basic)\s{1,3}(?<value>[\w.~+/=-]{16,4096})/giu;
+const BOT_TOKEN = /(?<![\w:])\d{8,10}:[\w-]{35}(?![\w-])/gu;
+const GOOGLE_TOKEN = /(?<![\w-])ya29\.[\w-]{20,1024}/gu;
+
+const BEGIN_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/gu;
+const KEY_BODY = /^[A-Za-z0-9+/=\s:,\\-]*/u;
+const LONGEST_KEY = 20_000;
+
+const URL_WITH_PASSWORD = /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,128}:[^\s@"'<>，。]{1,256}@[^\s"'<>，。；、！？（）\])]{1,512}/giu;
+const URL_WITH_PARAMETER = /(?<![\w+.-])(?:jdbc:)?[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]{1,300}[?&;](?:password|passwd|pwd|sig|secret)=[^\s"'<>&;]{1,256}[^\s"'<>，。；]{0,256}/giu;
+const KEYWORD_STRING =
+  /\b(?:server|data source|host|defaultendpointsprotocol|endpoint)\s?=[^\n]{1,300}?(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?[^;\s]{1,256}/giu;
+
+/** A mix that no word has: a digit among letters, or letters of both cases after the first. */
+function looksRandom(value: string): boolean {
+  if (/^\d{1,3}(?:\.\d+)*$/u.test(value) || /^[\d./-]{0,11}$/u.test(value)) return false;
+  if (hasDigit(value)) return !/^v?\d+(?:\.\d+){1,3}$/iu.test(value);
+  return value.length >= 20 && /[a-z]/u.test(value) && /.[A-Z]/u.test(value) && !/^[A-Za-z]+(?:[-./][A-Za-z]+)*$/u.test(value) ? true : value.length >= 24 && /[a-z][A-Z].*[a-z][A-Z]/u.test(value) && !/[-./]/u.test(value);
+}
+
+function withoutTail(value: string): string {
+  return value.replace(/[.,;:!?'"`)\]}]+$/u, "");
+}
+
+export function* findKeys(text: string): Generator<Detection> {
+  for (const { value, start } of matchesOf(text, PROVIDER)) {
+    const bare = value.replace(/[-_]+$/u, "");
+    if (hasDigit(bare.slice(4))) yield { kind: "api-key", start, end: start + bare.length };
+  }
+  for (const { value, start } of matchesOf(text, NAMED_KEY)) {
+    const bare = withoutTail(value);
+    if (bare.length >= 8 && looksRandom(bare)) yield { kind: "api-key", start, end: start + bare.length };
+  }
+}
+
+export function* findTokens(text: string): Generator<Detection> {
+  for (const pattern of [JWT, BOT_TOKEN, GOOGLE_TOKEN]) {
+    for (const { start, end } of matchesOf(text, pattern)) yield { kind: "token", start, end };
+  }
+  for (const pattern of [BEARER, NAMED_TOKEN]) {
+    for (const { value, start } of matchesOf(text, pattern)) {
+      const bare = withoutTail(value);
+      if (bare.length >= 10 && looksRandom(bare) && !/^\d{1,10}$/u.test(bare)) yield { kind: "token", start, end: start + bare.length };
+    }
+  }
+}
+
+/** PEM blocks; one without its end goes as far as its body does. */
+export function* findPrivateKeys(text: string): Generator<Detection> {
+  let covered = 0;
+  for (const { start, end } of matchesOf(text, BEGIN_KEY)) {
+    if (start < covered) continue;
+    const rest = text.slice(end, end + LONGEST_KEY);
+    const closing = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/u.exec(rest);
+    const body = closing === null ? (KEY_BODY.exec(rest)?.[0].trimEnd().length ?? 0) : closing.index + closing[0].length;
+    covered = end + body;
+    yield { kind: "private-key", start, end: covered };
+  }
+}
+
+export function* findConnectionStrings(text: string): Generator<Detection> {
+  for (const pattern of [URL_WITH_PASSWORD, URL_WITH_PARAMETER, KEYWORD_STRING]) {
+    for (const { value, start } of matchesOf(text, pattern)) {
+      if (value.includes("[redacted:")) continue;
+      yield { kind: "connection-string", start, end: start + value.replace(/[.,;:!?)]+$/u, "").length };
+    }
+  }
+}
