@@ -34,6 +34,8 @@ export interface ReceivedRequest {
 export interface ModelServerOptions {
   /** Answers of the chat model, by the text of its last message. Default `{}`. */
   readonly answer?: (prompt: string) => unknown;
+  /** Every answer of the chat model takes this long. Default 0. */
+  readonly chatDelayMs?: number;
   /** Vectors of the embedding model. Default: hashed words of `dimension` 64, of norm 2 so that nobody relies on the server's norm. */
   readonly embed?: (text: string) => readonly number[] | Promise<readonly number[]>;
 }
@@ -117,7 +119,10 @@ async function respond(
     default:
       break;
   }
-  const body = received.path.endsWith("/embeddings")
+  const isEmbedding = received.path.endsWith("/embeddings");
+  if (!isEmbedding && options.chatDelayMs !== undefined)
+    await new Promise((resolve) => setTimeout(resolve, options.chatDelayMs));
+  const body = isEmbedding
     ? await embeddingsBody(received, options, misbehaviour)
     : completionBody(received, options, misbehaviour);
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));

@@ -1,0 +1,58 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type Figure, machine, table } from "./figures.js";
+import { measureAcknowledge } from "./measures/acknowledge.js";
+import { measureForeign } from "./measures/foreign.js";
+import { measureProcess } from "./measures/process.js";
+import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
+import { measureRecall, SIZES } from "./measures/recall.js";
+
+interface Choices {
+  readonly sizes: readonly number[];
+  readonly foreign: number;
+}
+
+const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly Figure[]>>> = {
+  acknowledge: measureAcknowledge,
+  process: measureProcess,
+  recall: ({ sizes }) => measureRecall(sizes),
+  foreign: ({ foreign }) => measureForeign(foreign),
+  "start-up": measureStartUp,
+  idle: measureIdle,
+  "cold-recall": measureColdRecall,
+};
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: "string" }, sizes: { type: "string" }, foreign: { type: "string" } },
+  });
+  const names = positionals[0] === "all" ? Object.keys(MEASURES) : positionals;
+  const unknown = names.filter((name) => MEASURES[name] === undefined);
+  if (names.length === 0 || unknown.length > 0) {
+    console.error(
+      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--foreign 1000000] [--json FILE]`,
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const choices: Choices = {
+    sizes: values.sizes?.split(",").map(Number) ?? SIZES,
+    foreign: Number(values.foreign ?? 1_000_000),
+  };
+  const results: { readonly name: string; readonly figures: readonly Figure[] }[] = [];
+  console.log(
+    Object.entries(machine())
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(", "),
+  );
+  for (const name of names) {
+    const figures = (await MEASURES[name]?.(choices)) ?? [];
+    results.push({ name, figures });
+    console.log(`\n${name}\n${table(figures)}`);
+  }
+  if (values.json !== undefined)
+    writeFileSync(values.json, `${JSON.stringify({ machine: machine(), results }, null, 2)}\n`);
+}
+
+await main();
