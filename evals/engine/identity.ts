@@ -1,5 +1,6 @@
 import { cpus, totalmem } from "node:os";
 import type { UserMemory } from "keepsake";
+import type { OpenStore } from "./system.js";
 
 /** What a report names so that two figures are compared knowingly. */
 export interface SystemIdentity {
@@ -7,13 +8,14 @@ export interface SystemIdentity {
   readonly model: string;
 }
 
-/** Policy version and embedding model as the stored memories and vectors name them; "unknown" while nothing is stored. */
-export async function identify(memory: UserMemory): Promise<Partial<SystemIdentity>> {
-  const [stats, page] = await Promise.all([memory.stats(), memory.list({ limit: 1 })]);
-  const models = Object.entries(stats.vectorsByModel).sort((a, b) => b[1] - a[1]);
-  const model = models[0]?.[0];
-  const policy = page.items[0]?.policyVersion;
-  return { ...(model === undefined ? {} : { model }), ...(policy === undefined ? {} : { policy }) };
+/** Policy version and embedding model, as the store and its vectors name them; absent while nothing tells. */
+export async function identify(store: OpenStore, memory: UserMemory): Promise<Partial<SystemIdentity>> {
+  const stats = await memory.stats();
+  const [model] = Object.entries(stats.vectorsByModel).sort((a, b) => b[1] - a[1]);
+  return {
+    ...(model === undefined ? {} : { model: model[0] }),
+    ...(store.policy === undefined ? {} : { policy: store.policy }),
+  };
 }
 
 export interface Machine {

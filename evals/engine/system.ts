@@ -16,6 +16,8 @@ export interface StoreOptions {
 /** An empty store of its own, open. */
 export interface OpenStore {
   readonly keepsake: Keepsake;
+  /** The policy that it works by, where that is known without looking at a memory. */
+  readonly policy?: string;
   /** Where its files lie, when it has any: looked through for what must be nowhere. */
   readonly folder?: string;
   /** Closes it and removes its files. */
@@ -32,7 +34,7 @@ export interface System {
 export const keepsakeSystem: System = {
   name: "keepsake",
   openStore: async (options) => {
-    const { openKeepsake } = await import("keepsake");
+    const { DEFAULT_POLICY, openKeepsake } = await import("keepsake");
     const folder = await mkdtemp(join(tmpdir(), "keepsake-eval-"));
     const keepsake = await openKeepsake({
       dataFolder: folder,
@@ -43,6 +45,7 @@ export const keepsakeSystem: System = {
     });
     return {
       keepsake,
+      policy: DEFAULT_POLICY.version,
       ...(options.storage === "sqlite" ? { folder } : {}),
       dispose: async () => {
         await keepsake.close();
@@ -66,6 +69,7 @@ export async function shareStore(system: System, options: StoreOptions): Promise
       return {
         keepsake: { user: (id) => store.keepsake.user(`${prefix}/${id}`), close: async () => undefined },
         ...(store.folder === undefined ? {} : { folder: store.folder }),
+        ...(store.policy === undefined ? {} : { policy: store.policy }),
         dispose: async () => undefined,
       };
     },

@@ -60,7 +60,7 @@ export const extractionSuite = defineSuite<SupersessionRow>({
         context.onProgress(index, cases.length, unitCase.id);
         const memory = store.keepsake.user(unitCase.id);
         rows.push(await runCase(unitCase, context, memory));
-        identity = { ...identity, ...(await identify(memory)) };
+        identity = { ...identity, ...(await identify(store, memory)) };
       }
       context.onProgress(cases.length, cases.length, "done");
       const data = { path: file.path, sha256: file.sha256 };

@@ -134,7 +134,7 @@ export const latencySuite = defineSuite<LatencyRow>({
         await recordTurns(memory, turns, "Asia/Shanghai", new Map());
         const now = START + size * 600_000;
         rows.push(...(await timeReads(memory, size, now)), ...(await timeWrites(memory, size, now)));
-        identity = { ...identity, ...(await identify(memory)) };
+        identity = { ...identity, ...(await identify(store, memory)) };
       } finally {
         await store.dispose();
       }

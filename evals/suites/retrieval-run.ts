@@ -156,7 +156,7 @@ export async function runConversation(
         rows.push(await ask(asked, question, rows.length, wantsBest));
       }
     }
-    return { rows, ...(await identify(memory)) };
+    return { rows, ...(await identify(store, memory)) };
   } finally {
     await store.dispose();
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { identify } from "../engine/identity.js";
 import { recordTurns } from "../engine/recorder.js";
+import { shareStore } from "../engine/system.js";
 import type { CheckRow } from "../metrics/index.js";
 import { checkMeasures } from "../metrics/index.js";
 import type { DataTurn } from "../readers/conversation.js";
@@ -65,13 +66,13 @@ export async function runScenario(
         passed,
       });
     }
-    return { rows, ...(await identify(memory)) };
+    return { rows, ...(await identify(store, memory)) };
   } finally {
     await store.dispose();
   }
 }
 
-/** Runs scenarios one after the other, each in a store of its own. */
+/** Runs scenarios one after the other, each for a user of its own in one engine: opening one takes longer than a scenario. */
 export async function runScenarios(
   scenarios: readonly Scenario[],
   context: RunContext,
@@ -79,11 +80,16 @@ export async function runScenarios(
   const chosen = scenarios.slice(0, context.limit);
   const rows: CheckRow[] = [];
   let identity: { policy?: string; model?: string } = {};
-  for (const [index, scenario] of chosen.entries()) {
-    context.onProgress(index, chosen.length, scenario.id);
-    const { rows: checked, ...found } = await runScenario(scenario, context);
-    rows.push(...checked);
-    identity = { ...identity, ...found };
+  const system = await shareStore(context.system, context);
+  try {
+    for (const [index, scenario] of chosen.entries()) {
+      context.onProgress(index, chosen.length, scenario.id);
+      const { rows: checked, ...found } = await runScenario(scenario, { ...context, system });
+      rows.push(...checked);
+      identity = { ...identity, ...found };
+    }
+  } finally {
+    await system.close();
   }
   context.onProgress(chosen.length, chosen.length, "done");
   return { rows, policy: identity.policy ?? "unknown", model: identity.model ?? "none" };

@@ -115,7 +115,7 @@ export const stateUpdatesSuite = defineSuite<SupersessionRow>({
         // A user per bundle: hundreds of stores would measure the opening of files.
         const memory = store.keepsake.user(bundle.id);
         rows.push(await runBundle(bundle, context, memory));
-        identity = { ...identity, ...(await identify(memory)) };
+        identity = { ...identity, ...(await identify(store, memory)) };
       }
       context.onProgress(bundles.length, bundles.length, "done");
       const data = { path: file.path, sha256: file.sha256 };
