@@ -50,7 +50,26 @@ function overlaps(span: Span, others: readonly { readonly start: number; readonl
 /** Sentences that are the user's own words: outside pastes, injected context and instructions to the model. */
 function ownSentences(text: string): readonly Span[] {
   const foreign = [...findPastes(text), ...isInjectedContext(text), ...findInjection(text)];
-  return splitSentences(text).filter((sentence) => !overlaps(sentence, foreign));
+  return splitSentences(text)
+    .filter((sentence) => !overlaps(sentence, foreign))
+    .flatMap(splitCasual);
+}
+
+/** Chat without capitals: "style stuff. we don't use generics", "got promoted!! senior analyst as of today 🥳 does my …". */
+const CASUAL_END = /(?<=[\p{L}\d)"'%]{2})[.!?]+\s+(?=[\p{Ll}(]|I\b|I')|(?<=\p{Extended_Pictographic})\s+(?=[\p{L}])/gu;
+const ABBREVIATED = /(?:^|\s)(?:e\.?g|i\.?e|etc|vs|approx|dr|mr|mrs|ms|st|incl|esp|w|min|max|ca|cf|a\.m|p\.m)$/iu;
+
+function splitCasual(sentence: Span): readonly Span[] {
+  const out: Span[] = [];
+  let start = 0;
+  for (const match of sentence.text.matchAll(CASUAL_END)) {
+    if (ABBREVIATED.test(sentence.text.slice(Math.max(start, match.index - 8), match.index))) continue;
+    const end = match.index + match[0].trimEnd().length;
+    out.push({ text: sentence.text.slice(start, end), start: sentence.start + start, end: sentence.start + end });
+    start = match.index + match[0].length;
+  }
+  out.push({ text: sentence.text.slice(start), start: sentence.start + start, end: sentence.end });
+  return out.filter((span) => span.text.trim() !== "");
 }
 
 function textsBefore(reader: Reader, at: number): readonly string[] {
@@ -138,9 +157,10 @@ function asksSomething(unit: Unit, text: string): boolean {
   return unit.pieces.every((piece) => piece.speech.act === "request") || REQUESTING.test(text);
 }
 
-function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string): string {
+function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string, dated: boolean): string {
   const { turn } = reader;
-  const worded = normaliseWording(replacePronoun(raw, subjected.referent), turn.at, turn.timeZone);
+  const opened = subjected.prefix === "用户" ? raw.replace(/^(?:不过|但是?|而且|并且|然后|所以|因为|而|，)+/u, "") : raw;
+  const worded = normaliseWording(replacePronoun(opened, subjected.referent), turn.at, turn.timeZone, dated);
   const content = subjected.prefix !== "" && !worded.startsWith(subjected.prefix) ? subjected.prefix + worded : worded;
   const about = subjected.subject === "user" && !/用户|the user/iu.test(content) && asksSomething(unit, content);
   if (!about) return asSentence(content);
@@ -168,13 +188,12 @@ function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate 
       text: evidence,
       at: turn.at,
       timeZone: turn.timeZone,
-      standing,
       values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
       changesState: slot !== undefined && unit.pieces.some((piece) => piece.speech.cues.change),
     },
     context.policy.expiry,
   );
-  const content = wordingOf(reader, unit, about, evidence);
+  const content = wordingOf(reader, unit, about, evidence, slot?.attribute !== "birthday");
   const kind = kindOf(unit, slot, evidence, bounds.tier === "mid-term");
   const source = explicit ? "explicit" : "rule";
   const intent = intentOf(unit);
@@ -208,11 +227,13 @@ function stripped(text: string): string {
 
 const OWN_PLAN = /我|咱|俺|\b(?:i|i'm|we|my|our|me)\b|(?:freeze|outage|maintenance|closed|down|off|out of office|ooo|on (?:leave|holiday|vacation|call)|出差|休假|请假|封网|停机|维护|冻结|值班|放假|考试|体检)/iu;
 
+const FAREWELL = /再聊|再说|再见|回头见|见面聊|聊聊|请教|\b(?:talk|chat|see you|catch up|speak soon|ask you|tell you|let you know)\b|感觉|觉得|思考|经历|一些(?:问题|事)|\b(?:feel|feeling|felt|heard|thinking)\b/iu;
+
 /** A plain remark about the user or their work that holds for a while: worth keeping until it ends. */
 function timeBoundScore(reader: Reader, piece: Piece): number {
   const { act, cues } = piece.speech;
   if (act !== "statement" || cues.hearsay || !OWN_PLAN.test(piece.text)) return 0;
-  if (!isTimeBound(piece.text, reader.turn.at, reader.turn.timeZone)) return 0;
+  if (FAREWELL.test(piece.text) || !isTimeBound(piece.text, reader.turn.at, reader.turn.timeZone)) return 0;
   return TIME_BOUND_SCORE - (cues.opinion ? 0.15 : 0) - (cues.vague ? 0.2 : 0);
 }
 

@@ -102,7 +102,7 @@ const ATTRIBUTES: readonly AttributeEntry[] = [
   entry("spouse", "spouse|husband|wife", "配偶"),
   entry("sign-off order", "order|sequence|process|procedure|workflow", "流程|顺序|步骤"),
   entry("frequency", "frequency|cadence|interval", "频率|周期|频次"),
-  entry("capacity", "capacity|memory|memory limit", "容量|内存|内存上限"),
+  entry("capacity", "capacity|memory limit", "容量|内存|内存上限"),
   entry("password policy", "password policy", "密码策略"),
   entry("invoice title", "invoice title", "发票抬头|抬头"),
   entry("tax number", "tax number|tax id|vat number", "税号"),

@@ -1,4 +1,5 @@
 import { hasHan, toSimplified } from "../script.js";
+import { stripLead } from "../speech-acts/index.js";
 import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
 import { PERSON_SLOTS } from "./person-slots.js";
 import type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";
@@ -36,11 +37,19 @@ function openContractions(text: string): string {
   return CONTRACTIONS.reduce((opened, [pattern, full]) => opened.replace(pattern, full), text);
 }
 
+/** A date in front (2026 年 6 月 1 日时…, "back in March, …") is when, not what. */
+const ZH_DATED = /^(?:截至|截止|自|从|在)?(?:\d{4} ?年)? ?(?:\d{1,2} ?月)? ?(?:\d{1,2} ?[日号])?(?<=[年月日号])(?:时|的时候|当时|那天|起|开始)?[，, ]*/u;
+const EN_DATED = /^(?:back |as |since |starting |effective )?(?:in|on|of|from|since)? ?(?:early |late |mid-?|the )?(?:\d{1,2}(?:st|nd|rd|th)? )?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?,? (?=the |our |my |i |we |\p{Lu})/iu;
+
 function readingsOf(clause: string): readonly Reading[] {
-  const bare = clause.trim().replace(/[\s.。!！~～…;；,，]+$/u, "").replace(/\s*[\p{Extended_Pictographic}\ufe0f\u200d]+\s*$/u, "");
+  const lead = hasHan(clause) ? clause : stripLead(clause);
+  const bare = lead.trim().replace(/[\s.。!！~～…;；,，]+$/u, "").replace(/\s*[\p{Extended_Pictographic}\ufe0f\u200d]+\s*$/u, "");
   if (bare === "" || bare.length > LONGEST) return [];
-  if (hasHan(bare)) return [{ text: toSimplified(bare), written: bare, language: "zh" }];
-  const opened = openContractions(bare);
+  if (hasHan(bare)) {
+    const written = bare.replace(ZH_DATED, "");
+    return [{ text: toSimplified(written), written, language: "zh" }];
+  }
+  const opened = openContractions(bare.replace(EN_DATED, ""));
   return [{ text: opened, written: opened, language: "en" }];
 }
 
@@ -72,13 +81,28 @@ function withSubject(draft: Draft, subject: SubjectReading, of: SlotDefinition["
   }
 }
 
+/** Names in English: what follows without a capital is none (patterns that ignore case cannot tell). */
+const CAPITALISED = new Set(["name", "employer", "home", "origin"]);
+
+/** "Unconditional love is…": a noun. After a name in the singular the verb has its ending. */
+const SINGULAR_VERB = /\b(?:likes|loves|enjoys|prefers|adores|hates|dislikes|detests|loathes|despises|avoids|doesn'?t|can'?t|cannot|wears|eats|drinks|uses|takes|only|is|has|goes|favou?rs|never|swears)\b/iu;
+const NO_OBJECT = /^(?:is|was|are|were|and|can|will|has|of|to be|between)\b/iu;
+
+function isNounAfterAll(reading: Reading, subject: SubjectReading, matched: string, value: string, attribute: string): boolean {
+  if (reading.language !== "en" || attribute !== "preference") return false;
+  if (NO_OBJECT.test(value) || /\bgoing to\b/iu.test(reading.text.slice(0, reading.text.indexOf(value)))) return true;
+  if (subject.type !== "named") return false;
+  return !SINGULAR_VERB.test(matched) && !/s$/iu.test(subject.subject) && !/children|folks/iu.test(subject.subject);
+}
+
 function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPattern): SlotMatch | undefined {
   const match = pattern.pattern.exec(reading.text);
-  const value = match?.groups?.value;
+  const value = match?.groups?.value ?? match?.groups?.native;
   if (match === null || value === undefined) return undefined;
   const at = match.index + match[0].lastIndexOf(value);
   const cleaned = cleanValue(reading.written.slice(at, at + value.length));
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
+  if (CAPITALISED.has(definition.attribute) && reading.language === "en" && !/^(?:the )?[\p{Lu}\d]/u.test(cleaned) && (definition.attribute !== "home" || /\s/u.test(cleaned))) return undefined;
   const anchored = pattern.pattern.source.startsWith("^");
   const subject: SubjectReading = anchored ? { type: "user" } : readSubject(reading, match.index);
   if (definition.attribute === "age" && subject.type === "named" && !subject.subject.startsWith("user")) return undefined;
@@ -92,6 +116,8 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     polarity: pattern.polarity ?? "positive",
     confidence: definition.confidence,
   };
+  if (isNounAfterAll(reading, subject, match[0], cleaned, definition.attribute)) return undefined;
+  if (subject.type === "none" && reading.language === "en" && definition.attribute === "preference") return undefined;
   return withSubject(draft, subject, definition.of);
 }
 
@@ -114,16 +140,21 @@ function personSlots(reading: Reading): readonly SlotMatch[] {
 
 /** Heads of phrases that only look like an attribute ("the point of this is …"). */
 const NO_ATTRIBUTE = /^(?:point|rest|purpose|thing|things|problem|issue|question|reason|kind|sort|lot|lots|idea|fact|most|some|one|all|best|worst|part|bit|back|brain|head|day|week|life|mind|heart|bad|fault|mood|body|legs?|feet|eyes?|stomach|throat|phone|internet|wifi|computer|laptop|question is|only|guess|understanding|opinion|advice|favou?rite part|hair|face|skin|arms?|morning|evening|weekend|night|sleep|commute|意思|感觉|想法|问题|事情?|时候|东西|话|心情|情况|结果|原因|样子|天|妈|人|目的|好处|坏处|区别|重点|关键|意见)$/iu;
-const NOT_A_VALUE = /^(?:so|very|really|too|pretty|quite|not|just|always|never|such|like|kind of|a (?:bit|mess|joke|nightmare|disaster|lot|pain)|killing|driving|getting|going|being|working|broken|fine|ok|okay|good|bad|great|terrible|awful|annoying|weird|ready|done|back|here|there|tbd|tbc|什么|谁|哪|怎么|很|太|挺|好的?$|对的?$|真的?|不知道|这样|那样|这个|那个|啥)(?![\p{L}])|[?？吗]$/iu;
+const NOT_A_VALUE = /^(?:so|very|really|too|pretty|quite|not|just|always|never|such|like|kind of|a (?:bit|mess|joke|nightmare|disaster|lot|pain)|killing|driving|getting|going|being|working|broken|fine|ok|okay|tough|hard|easy|nice|amazing|important|over|up|down|off|full|free|long|short|late|early|true|wrong|right|good|bad|不早|不够|很?紧|差不多|到了|great|terrible|awful|annoying|weird|ready|done|back|here|there|tbd|tbc|什么|谁|哪|怎么|很|太|挺|好的?$|对的?$|真的?|不知道|这样|那样|这个|那个|啥)(?![\p{L}])|[?？吗]$/iu;
 const CONCRETE = /[\d#$€£/]|^["“「]|^\p{Lu}/u;
 
-function plausible(attribute: string, value: string): boolean {
+function plausible(attribute: string, value: string, copula: string): boolean {
   const words = attribute.trim();
-  if (NO_ATTRIBUTE.test(words) || NOT_A_VALUE.test(value.trim())) return false;
+  const isStatus = canonicalAttribute(words) === "status";
+  if (NO_ATTRIBUTE.test(words) || (!isStatus && NOT_A_VALUE.test(value.trim()))) return false;
+  if (copula.endsWith("在") && !isKnownAttribute(words)) return false;
   if (isKnownAttribute(words) || /favou?rite|最喜欢/iu.test(words)) return true;
   if (hasHan(words)) return [...words].length <= 6 && (CONCRETE.test(value) || [...value].length <= 12) && !/[的了着过]/u.test(words);
   return CONCRETE.test(value);
 }
+
+/** Attribute words that are everyday nouns: they count with a figure, a name or a quotation only. */
+const COMMON_WORDS = new Set("state position condition title time slot head place value order type style unit units team group job role boss seat desk window process limit cap rate cost sum total price fee tone sync meeting link site zone lead launch terms delivery due state interval sequence".split(" "));
 
 interface Part {
   readonly subject: string;
@@ -155,7 +186,7 @@ function splitParts(subject: string, attribute: string): Part {
 }
 
 function isBadSubject(subject: string): boolean {
-  return subject === "" || /^(?:it|that|this|they|he|she|here|there|what|who|where|how|i|we|you|one|now|today|tomorrow|这|那|这个|那个|它|他|她|我|你|谁|什么|哪个|怎么|大家|有人|今天|明天)$/iu.test(subject);
+  return subject === "" || /(?:^|\s)(?:let|it|that|this|they|he|she|here|there|what|who|where|how|i|we|you|one|now|today|tomorrow|when|everyone|everything|nothing|something|这|那|这个|那个|它|他|她|我|你|谁|什么|哪个|怎么|大家|有人|今天|明天)$/iu.test(subject);
 }
 
 function ownerOf(subject: string): { readonly subject: string; readonly pronoun?: string } | undefined {
@@ -169,10 +200,12 @@ function ownerOf(subject: string): { readonly subject: string; readonly pronoun?
 function attributeMatch(groups: Record<string, string | undefined>, elliptic: boolean, confidence: number): SlotMatch | undefined {
   const words = groups.attribute?.trim() ?? "";
   const value = cleanValue(groups.value ?? "");
-  if (words === "" || value === "" || !plausible(words, value)) return undefined;
+  if (words === "" || value === "" || !plausible(words, value, groups.copula?.trim() ?? "")) return undefined;
   const attribute = canonicalAttribute(words);
   const base = { slot: `attribute.${attribute}`, attribute, value, kind: "fact", cardinality: "single", polarity: "positive", confidence } as const;
+  if (elliptic && (groups.copula ?? "").trim() === "" && !CONCRETE.test(value) && !hasHan(value)) return undefined;
   if (elliptic) return { ...base, subject: "", qualifiers: {}, elliptic: true };
+  if (!hasHan(words) && COMMON_WORDS.has(words.toLowerCase()) && !CONCRETE.test(value)) return undefined;
   const part = splitParts(groups.subject ?? "", attribute);
   const owner = hasHan(part.subject) ? readOwnChinese(part.subject) : (ownerOf(part.subject) ?? { subject: part.subject });
   if (owner === undefined || (isBadSubject(owner.subject) && !("pronoun" in owner))) return undefined;
@@ -250,6 +283,11 @@ function stateSlots(reading: Reading): readonly SlotMatch[] {
   return [];
 }
 
+/** A product or system, by its look. */
+function namesTechnology(value: string): boolean {
+  return /^(?:the |a |an |our |only )?[\p{Lu}\d][\p{L}\d.+#-]*|[A-Za-z]{2,}[\d.]+/u.test(value) || /(?:数据库|框架|系统|平台|架构|引擎|云|服务器|集群|协议|SDK)$/u.test(value);
+}
+
 function verbAttribute(attribute: string, value: string): string {
   if (attribute !== "technology") return attribute;
   return technologyClass(value) ?? "platform";
@@ -257,7 +295,7 @@ function verbAttribute(attribute: string, value: string): string {
 
 function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefined {
   const match = verb.pattern.exec(reading.text);
-  const raw = match?.groups?.value;
+  const raw = match?.groups?.value ?? match?.groups?.place;
   if (match === null || raw === undefined) return undefined;
   const at = match.index + match[0].lastIndexOf(raw);
   const value = cleanValue(reading.written.slice(at, at + raw.length));
@@ -265,6 +303,7 @@ function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefine
   const subject = readSubject(reading, match.index);
   if (subject.type === "other" || (subject.type === "none" && verb.swapped === true)) return undefined;
   const attribute = verbAttribute(verb.attribute, value);
+  if (attribute === "platform" && !namesTechnology(value)) return undefined;
   const draft: Draft = {
     slot: `state.${attribute}`,
     attribute,

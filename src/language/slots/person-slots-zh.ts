@@ -28,7 +28,7 @@ export const ZH_HOME: readonly SlotPattern[] = [
 ];
 
 export const ZH_ORIGIN: readonly SlotPattern[] = [
-  zh(/(?:老家(?:在|是)|籍贯(?:是)?|来自|出生(?:在|于)|(?<!不)是)(?<value>[\p{Script=Han}]{2,8}?)(?:人|的)?$/u, "我老家在临溪", "临溪"),
+  zh(/(?:(?:老家(?:在|是)?|籍贯(?:是)?|来自|出生(?:在|于))(?<value>[\p{Script=Han}]{2,8}?)(?:人|的)?|(?:我|本人)是(?<native>[\p{Script=Han}]{2,6}?)(?<![爱男女好本新老当主客别私病熟名家证路])人)$/u, "我老家在临溪", "临溪"),
 ];
 
 export const ZH_AGE: readonly SlotPattern[] = [
@@ -50,7 +50,7 @@ export const ZH_TRAIT: readonly SlotPattern[] = [
 const ZH_DEGREE = "(?:特别|非常|超级?|最|比较|更|挺|很|蛮|都|也|就|还是|一直|一向|向来|平时|平常|自己|本人|个人|其实|真的|还|一般|通常|从小)*";
 
 export const ZH_LIKES: readonly SlotPattern[] = [
-  zh(new RegExp(`${ZH_DEGREE}(?:喜欢|爱(?=[吃喝看玩听用穿睡逛读])|偏爱|偏好|钟爱|热爱|钟意|锺意|鍾意|中意|爱好(?:是)?|好这口|习惯(?=[用喝吃看在早晚先])|想要)(?!你|您|它$|这个$|这样$|上了?$)(?<value>[^，。！？]{1,60})$`, "u"), "我平时喜欢短会", "短会"),
+  zh(new RegExp(`${ZH_DEGREE}(?:喜欢|爱(?=[吃喝看玩听用穿睡逛读])|偏爱|偏好|钟爱|热爱|钟意|锺意|鍾意|中意|爱好(?:是)?|好这口|习惯(?=[用喝吃看在早晚先]))(?!你|您|它$|这个$|这样$|上了?$|的|他|她|跟你|和你|与你)(?<value>[^，。！？]{1,60})$`, "u"), "我平时喜欢短会", "短会"),
 ];
 
 export const ZH_DISLIKES: readonly SlotPattern[] = [

@@ -16,8 +16,8 @@ const OTHER: SubjectReading = { type: "other" };
 const EN_ADVERBS = /(?:^|\s)(?:also|really|just|only|always|never|usually|still|actually|now|already|currently|basically|generally|typically|mostly|often|honestly|personally|definitely|absolutely|totally|apparently|both|all|do|does|did|am|is|are|have|has|been|will|would|can|could|should|must|might|going to|in general|myself|himself|herself|themselves)$/iu;
 const EN_OPENERS = /^(?:and|but|so|also|oh|because|cause|since|as|that|though|although|plus|then|well|ok|yes|no|yeah|btw|actually|honestly|personally|remember|please remember|note|fyi|for the record|in general|generally|usually|normally|remember that|note that|keep in mind that|keep in mind|from now on|going forward|by default|at (?:home|work)|these days|now|currently|today|in the (?:morning|evening|afternoon)s?|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?:[,:]| that)?\s+/iu;
 const EN_RELATION = new RegExp(`^(?:my|our) (?:(?:little|older|younger|elder|big|twin|best|oldest|youngest|late|ex|own|new|old|dear|lovely|other|eldest|middle)[- ])*(?<relation>${EN_RELATIONS})(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?$`, "iu");
-const EN_PRONOUN = /^(?:he|she|they|it|this|that|these|those|him|her)$/iu;
-const EN_NOT_NAME = /^(?:the|a|an|this|that|these|those|there|here|what|who|which|how|why|when|where|if|it|you|your|u|everyone|everybody|someone|somebody|nobody|people|one|some|any|no|yes|not|to|for|in|on|at|of|with|and|or|but|all|most|many|few|each|every|today|tomorrow|yesterday|now|then|something|nothing|anything|kids these)\b/iu;
+const EN_PRONOUN = /^(?:he|she|they|it|this|that|these|those|him|her|(?:this|that) one)$/iu;
+const EN_NOT_NAME = /^(?:the|a|an|this|that|these|those|there|here|what|who|which|how|why|when|where|if|it|you|your|u|everyone|everybody|someone|somebody|nobody|people|one|some|any|no|yes|not|to|for|in|on|at|of|with|and|or|but|all|most|many|few|each|every|sounds?|looks?|feels?|seems?|moments?|things?|their|our|his|her|my|your|its|love|like|good|great|just|so|especially|today|tomorrow|yesterday|now|then|something|nothing|anything|kids these)\b/iu;
 const EN_NAME = /^(?:\p{Lu}[\p{L}\d'&.-]*|[\p{L}\d]+-[\p{L}\d-]+)(?: (?:of |and |& )?[\p{Lu}\d][\p{L}\d'&.-]*){0,4}(?: (?:service|project|system|team|app|cluster|account|job|library|repo|server|api|database|db|platform|gateway|module))?$/u;
 const EN_DEFINITE = /^(?:the|our|my) (?<noun>[\p{L}\d][\p{L}\d'_.-]*(?: [\p{L}\d][\p{L}\d'_.-]*){0,4})$/iu;
 
@@ -35,6 +35,7 @@ export function readEnglishSubject(prefix: string): SubjectReading {
   }
   if (EN_PRONOUN.test(text)) return { type: "pronoun", word: text.toLowerCase() };
   const definite = EN_DEFINITE.exec(text)?.groups?.noun;
+  if (definite !== undefined && /\b(?:is|was|are|were|be|been|of|had|has|that|who|which|will|would)\b/iu.test(definite)) return OTHER;
   if (definite !== undefined) return { type: "named", subject: coreSubject(definite) };
   if (EN_NOT_NAME.test(text) || text.length > 48) return OTHER;
   if (EN_NAME.test(text)) return { type: "named", subject: coreSubject(text) };
@@ -48,7 +49,9 @@ const ZH_OPENER =
 const ZH_RELATION = new RegExp(`^(?:(?:我|我们|咱|咱们|俺)(?:家|的)?(?:那个|那)?)(?<relation>${ZH_RELATIONS})(?<name>[\\p{Script=Han}]{1,3})?$`, "u");
 const ZH_PRONOUN = /^(?:他们?|她们?|它们?|佢|佢哋|这|那|这个|那个|对方|人家)$/u;
 const ZH_USER = /^(?:我|我们|咱|咱们|俺|本人|我自己|我本人|我个人|我这人|我这个人|我这边|我哋|我平时|我们(?:组|部门|团队|公司|家|这边|班|店|学校|项目组))$/u;
-const ZH_NOT_NAME = /(?:[的了着过吗呢吧啊么]|^(?:你|您|大家|谁|什么|怎么|哪|这|那|有|没|不|如果|要是|虽然|为了|关于|人|东西|事情?|时候|一|两|几|很多|所有|每))/u;
+/** Words in a longer run that make it a clause rather than a name. */
+const ZH_VERBAL = /[我你他她您]|[是有会能想说觉看去来给被让把从到对]|希望|感觉|觉得|可以|看来|非常|一些|打算|需要/u;
+const ZH_NOT_NAME = /(?:[的了着过吗呢吧啊么]|^(?:你|您|大家|谁|什么|怎么|哪|这|那|有|没|不|如果|要是|虽然|为了|关于|人|东西|事情?|时候|一|两|几|很多|所有|每|希望|看来|感觉|觉得|可以|更|最|非常|并|而|但|只|又))/u;
 
 /** Reads the words in front of a Chinese predicate; `prefix` in simplified script, `original` the same stretch as written. */
 export function readChineseSubject(prefix: string, original: string): SubjectReading {
@@ -73,7 +76,10 @@ export function readChineseSubject(prefix: string, original: string): SubjectRea
   }
   if (ZH_PRONOUN.test(text)) return { type: "pronoun", word: text };
   if (ZH_USER.test(text.slice(0, 1)) && [...text].length > 1) return readAfterUser(text);
-  if ([...text].length > 14 || ZH_NOT_NAME.test(coreSubject(text))) return OTHER;
+  const core = coreSubject(text);
+  const length = [...core].length;
+  if (core === "" || ZH_NOT_NAME.test(core) || length > (/[A-Za-z\d]/u.test(core) ? 24 : 9)) return OTHER;
+  if (length > 3 && !/[A-Za-z\d]/u.test(core) && ZH_VERBAL.test(core)) return OTHER;
   return { type: "named", subject: coreSubject(written) };
 }
 

@@ -164,7 +164,8 @@ export function isCorrection(clause: string): boolean {
 /** What a request to forget names; undefined when it names nothing. */
 export function forgetTopic(clause: string): string | undefined {
   const head = clause.slice(0, LONGEST_CLAUSE);
-  const chinese = hasHan(head) ? zh.FORGET_TOPIC.exec(toSimplified(head)) : null;
-  const groups = chinese?.groups ?? (en.FORGET_CONTEXT.test(head) ? en.FORGET_TOPIC.exec(head)?.groups : undefined);
+  const chinese = hasHan(head) ? zh.FORGET_TOPIC.exec(stripLead(toSimplified(head))) : null;
+  const english = en.FORGET_CONTEXT.test(head) ? en.FORGET_TOPIC.exec(stripLead(head)) : null;
+  const groups = chinese?.groups ?? english?.groups;
   return groups?.topic ?? groups?.topic1 ?? groups?.topic2;
 }

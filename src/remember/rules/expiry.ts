@@ -9,10 +9,19 @@ export interface Bounds {
 }
 
 const UNTIL = /(?:\buntil\b|\btill?\b|\bthrough\b|\buntil the end of\b|直到|截至|截止到|到)\s*$/iu;
+const UNTIL_WITHIN = /^(?:until|till?|through|直到|截至|截止到|到)\s?|(?:前|之前|以前|为止)$/iu;
 const BY_THE_END = /(?:前|之前|以前|为止)/u;
 const FROM_ON = /(?:\b(?:from|starting|as of|since|beginning|effective)\b[^,.]{0,16}$)|从$|自$/iu;
 const FROM_ON_AFTER = /^\s*(?:起|开始|以后|之后都|onwards?|on\b)/iu;
 const RECENTLY = /(?:最近|近期|近来|这阵子|这段时间|这段|这几天|这两天|这几周|眼下|暂时|临时|recently|lately|at the moment|for now|for the time being|temporar(?:y|ily)|these few days|this past (?:week|month))/iu;
+/** Words that make a rule of it, whatever dates are in it. */
+const LASTING =
+  /(?:以后|今后|往后|从现在起|从今|一律|每次|每回|每天|每日|每周|每个?月|每年|每晚|每早|每逢|每(?=[一二三四五六七八九十两\d])|总是|一直|从来|从不|永远|长期|固定|凡是|平时|平常|通常|一般|习惯|规定|\balways\b|\bnever\b|from now on|going forward|\bevery\b|\beach\b|\busually\b|\bnormally\b|\bgenerally\b|as a (?:general )?rule|by default|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|weekdays|weekends|nightly|daily|weekly|monthly)/iu;
+/** Ends today: over before anyone could ask. */
+const SHORTEST_MS = DAY_MS / 2;
+/** A cheap look before the calendar is asked. */
+export const TIME_WORDS =
+  /\d|[今明昨后前上下这本]|[周月年号日天早晚点初底末]|最近|近|暂|临时|一|二|两|三|四|五|六|七|八|九|十|recent|late|day|night|tomorrow|morning|evening|week|month|year|until|till|now|moment|hour|minute|tempor|spring|summer|autumn|winter|christmas|easter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
 const NO_EXPIRY = /(?:until further notice|直到另行通知|另行通知)/iu;
 /** What is told as it was then: 补录：…时, "back in March". */
 const RECORDED_LATE = /(?:补录|补记|追记|补充记录)|(?:年|月|日|号|天)时(?=\s|[\p{L}])|\bback (?:in|on|then)\b|当时|那时候?/u;
@@ -22,7 +31,6 @@ interface Bounding {
   readonly text: string;
   readonly at: EpochMs;
   readonly timeZone: TimeZone;
-  readonly standing: boolean;
   /** The values of its slots: a date that is a value bounds nothing. */
   readonly values: readonly string[];
   readonly changesState: boolean;
@@ -34,11 +42,16 @@ interface Bounding {
  */
 export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
   const { text, at, timeZone } = bounding;
-  const expressions = findTimeExpressions(text, { at, timeZone });
+  const expressions = TIME_WORDS.test(text) ? findTimeExpressions(text, { at, timeZone }) : [];
   const historical = RECORDED_LATE.test(text);
   let validFrom: EpochMs | undefined;
   let expiresAt: EpochMs | undefined;
-  for (const expression of expressions) {
+  for (const read of expressions) {
+    const expression = { ...read, to: Number.isFinite(read.to) ? read.to : read.from };
+    if (!Number.isFinite(read.to)) {
+      validFrom = read.from > at ? read.from : validFrom;
+      continue;
+    }
     const before = text.slice(0, expression.start);
     const after = text.slice(expression.end);
     if (expression.recurring) continue;
@@ -51,12 +64,12 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
       continue;
     }
     if (bounding.values.some((value) => value.includes(expression.text))) continue;
-    const until = UNTIL.test(before) || BY_THE_END.test(after.slice(0, 2));
+    const until = UNTIL.test(before) || UNTIL_WITHIN.test(expression.text) || BY_THE_END.test(after.slice(0, 2));
     if (expression.vague && expression.direction !== "future") continue;
     if (until && expression.to > at) expiresAt = Math.max(expiresAt ?? 0, expression.to);
-    else if (!bounding.standing && endsByItself(expression, at)) expiresAt = Math.max(expiresAt ?? 0, expression.to);
+    else if (!LASTING.test(text) && endsByItself(expression, at)) expiresAt = Math.max(expiresAt ?? 0, expression.to);
   }
-  if (expiresAt === undefined && !bounding.standing && RECENTLY.test(text)) expiresAt = at + policy.recentlyDays * DAY_MS;
+  if (expiresAt === undefined && RECENTLY.test(text) && !LASTING.test(text)) expiresAt = at + policy.recentlyDays * DAY_MS;
   if (NO_EXPIRY.test(text) || bounding.changesState) expiresAt = undefined;
   return {
     tier: expiresAt === undefined ? "long-term" : "mid-term",
@@ -83,11 +96,13 @@ function endsByItself(expression: Expression, at: EpochMs): boolean {
 
 /** Whether the words bound a plan or a state in time at all: what makes a plain remark worth keeping for a while. */
 export function isTimeBound(text: string, at: EpochMs, timeZone: TimeZone): boolean {
+  if (!TIME_WORDS.test(text)) return false;
   if (RECENTLY.test(text)) return true;
   return findTimeExpressions(text, { at, timeZone }).some(
     (expression) =>
       !expression.recurring &&
-      expression.to > at &&
-      (expression.direction === "future" || (expression.direction === "present" && (expression.grain === "week" || expression.grain === "month"))),
+      Number.isFinite(expression.to) &&
+      expression.to > at + SHORTEST_MS &&
+      (expression.direction === "future" || UNTIL_WITHIN.test(expression.text) || (expression.direction === "present" && (expression.grain === "week" || expression.grain === "month"))),
   );
 }

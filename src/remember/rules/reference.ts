@@ -1,4 +1,4 @@
-import { EN_RELATIONS, relationSubject, ZH_RELATIONS } from "../../language/slots/index.js";
+import { coreSubject, EN_RELATIONS, relationSubject, ZH_RELATIONS } from "../../language/slots/index.js";
 import { findEntities } from "../../language/index.js";
 
 /** Who a pronoun means: the key statements are compared under, and the words to put in its place. */
@@ -10,7 +10,7 @@ export interface Referent {
 const EN_RELATION = new RegExp(`\\b(?:my|our) (?:(?:little|older|younger|elder|big|twin|best|oldest|youngest|ex|new|old) )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`, "giu");
 const ZH_RELATION = new RegExp(`(?:我|我们|咱|咱们|俺)(?:家|的)?(?<relation>${ZH_RELATIONS})`, "gu");
 const PLURAL = /^(?:they|them|他们|她们|它们|佢哋)$/iu;
-const THING = /^(?:it|this|that|these|those|它|这|那|这个|那个)$/iu;
+const THING = /^(?:it|this|that|this one|that one|these|those|它|这|那|这个|那个)$/iu;
 const THINGS = new Set(["project", "product", "organisation", "identifier"]);
 
 function lastPerson(text: string): Referent | undefined {
@@ -34,8 +34,19 @@ function lastPerson(text: string): Referent | undefined {
   return found?.referent;
 }
 
+const NAMED_SORT = /(?<en>\b\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*)*) (?:service|project|system|cluster|account|app|team|platform|database|contract|order)\b|(?<code>\b[A-Z]{2,}[- ]?\d[\w-]*)|(?:跟|和|与|给|对|^|[，。；\s])(?<zh>[\p{Script=Han}]{2,8}?)(?:谈下来|谈妥|谈好|续签|续约|签了|那边|这边)|(?<zhSort>[\p{Script=Han}A-Za-z]{2,8}?)(?:项目|系统|服务|平台|集群|合同)/gu;
+
+/** Things by the word for their sort beside the name, or by what is done with them. */
+function namedSorts(text: string): readonly { readonly start: number; readonly text: string }[] {
+  return [...text.matchAll(NAMED_SORT)].flatMap((match) => {
+    const name = match.groups?.en ?? match.groups?.code ?? match.groups?.zh ?? match.groups?.zhSort;
+    return name === undefined ? [] : [{ start: match.index, text: coreSubject(name) }];
+  });
+}
+
 function lastThing(text: string): Referent | undefined {
-  const things = findEntities(text).filter((entity) => THINGS.has(entity.kind));
+  const known = findEntities(text).filter((entity) => THINGS.has(entity.kind));
+  const things = [...known, ...namedSorts(text)].sort((a, b) => a.start - b.start);
   const last = things.at(-1);
   return last === undefined ? undefined : { subject: last.text, words: last.text };
 }

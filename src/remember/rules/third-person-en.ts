@@ -34,7 +34,7 @@ function inflectFirst(rest: string): string {
   const words = rest.split(/(\s+)/u);
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? "";
-    if (word.trim() === "" || ADVERB.has(word.toLowerCase().replace(/,$/u, "")) && word.toLowerCase() !== "do") continue;
+    if (word.trim() === "" || (/ly$/u.test(word) && !/^(?:fly|apply|rely|reply|supply|comply|multiply|imply)$/iu.test(word)) || ADVERB.has(word.toLowerCase().replace(/,$/u, "")) && word.toLowerCase() !== "do") continue;
     if (word.toLowerCase() === "do" && /^(?:not|really|like|love|want|need)$/iu.test(words[index + 2] ?? "")) {
       words[index] = "does";
       break;
@@ -61,7 +61,7 @@ const VERBATIM = /`[^`\n]{1,200}`|"[^"\n]{1,200}"|“[^”\n]{1,200}”/gu;
 
 function rewrite(text: string): string {
   let out = CONTRACTED.reduce((opened, [pattern, full]) => opened.replace(pattern, full), text);
-  out = out.replace(/\b(?:i|we)\b(?<rest>(?: [A-Za-z']+,?){1,4})/giu, (whole, rest: string) => {
+  out = out.replace(/\b(?:i|we)\b(?<rest>(?: (?!(?:i|we)\b)[A-Za-z']+,?){1,4})/giu, (whole, rest: string) => {
     const subject = /^w/iu.test(whole) ? "the user's team" : "the user";
     return `${subject} ${inflectFirst(rest.trimStart())}`;
   });
