@@ -1,0 +1,38 @@
+import { describe } from "vitest";
+import { episodesConformance } from "./episodes.js";
+import type { MakeStorage } from "./harness.js";
+import { isolationConformance } from "./isolation.js";
+import { journalConformance } from "./journal.js";
+import { memoriesConformance } from "./memories.js";
+import { modelConformance } from "./model.js";
+import { racesConformance } from "./races.js";
+import { keywordIndexConformance, projectionConformance, vectorIndexConformance } from "./search.js";
+import { sessionStoreConformance } from "./session-store.js";
+import { durabilityConformance, truthConformance } from "./truth.js";
+import { turnsConformance } from "./turns.js";
+
+export type { MakeStorage, StorageUnderTest } from "./harness.js";
+export { HOSTILE_IDS, HOSTILE_TEXTS } from "./samples.js";
+
+/**
+ * The behaviour of a storage, a test for each clause of its ports. Call it at the top of a vitest file.
+ * @param make gives a storage that is opened and empty, each time a new one.
+ * @example storageConformance("mine", async () => { const storage = createMine(); await storage.open(); return { storage, cleanup: () => storage.close() }; });
+ */
+export function storageConformance(name: string, make: MakeStorage): void {
+  describe(`storage conformance: ${name}`, () => {
+    durabilityConformance(make);
+    truthConformance(make);
+    turnsConformance(make);
+    journalConformance(make);
+    memoriesConformance(make);
+    episodesConformance(make);
+    vectorIndexConformance(make);
+    keywordIndexConformance(make);
+    projectionConformance(make);
+    sessionStoreConformance(make);
+    isolationConformance(make);
+    racesConformance(make);
+    modelConformance(make);
+  });
+}

@@ -1,0 +1,192 @@
+import { expect, it } from "vitest";
+import type { JournalTask, Scope } from "../../domain/index.js";
+import type { Storage } from "../../ports/index.js";
+import { collect, expectError, type MakeStorage, suite } from "./harness.js";
+import { journalId, memoryId, NOW, sampleScope, sessionId, turnId, unique } from "./samples.js";
+
+const digest = (): JournalTask => ({ type: "digest", turnId: turnId(), sessionId: sessionId() });
+
+export function journalConformance(make: MakeStorage): void {
+  suite("journal", make, (bench) => {
+    /** Each test its own tenant and scope; claims name the scope, so that tests do not take each other's work. */
+    const append = async (scope: Scope, ...at: number[]) => {
+      const entries = at.map((instant) => ({ id: journalId(), task: digest(), at: instant }));
+      await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
+      return entries.map((entry) => entry.id);
+    };
+    const claim = (scope: Scope, now: number, options: { leaseSeconds?: number; maxEntries?: number } = {}) =>
+      bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, scope, ...options });
+    const complete = (scope: Scope, id: ReturnType<typeof journalId>, token: string) =>
+      bench.storage.truth.write(scope, ({ journal }) => journal.complete(id, token));
+    const list = (scope: Scope) => collect((page) => bench.storage.truth.read(scope, ({ journal }) => journal.list(page)), 2);
+    const token = (work: Awaited<ReturnType<typeof claim>>) => work?.leaseToken ?? "no lease";
+
+    it("lists what is to be done, oldest first, with its task", async () => {
+      const scope = bench.scope();
+      const task: JournalTask = { type: "embed", itemId: memoryId() };
+      const [first] = await append(scope, NOW);
+      await bench.storage.truth.write(scope, ({ journal }) => journal.append([{ id: journalId("embed"), task, at: NOW - 5 }]));
+      const entries = await list(scope);
+      expect(entries.map((entry) => entry.id)).toEqual([first, "job_embed"]);
+      expect(entries[1]).toStrictEqual({ id: "job_embed", scope, task, state: "waiting", attempts: 0, appendedAt: NOW - 5, dueAt: NOW - 5 });
+      expect(await bench.storage.truth.read(scope, ({ journal }) => journal.pending())).toBe(2);
+    });
+
+    it("refuses an entry id that exists: CONFLICT", async () => {
+      const scope = bench.scope();
+      const [id = journalId()] = await append(scope, NOW);
+      await expectError(bench.storage.truth.write(scope, ({ journal }) => journal.append([{ id, task: digest(), at: NOW }])), "CONFLICT");
+    });
+
+    it("P06 is done only in the transaction that says so: rolled back, it is still to be done", async () => {
+      const scope = bench.scope();
+      const [id = journalId()] = await append(scope, NOW);
+      const work = await claim(scope, NOW);
+      const failing = bench.storage.truth.write(scope, async ({ journal }) => {
+        await journal.complete(id, token(work));
+        throw new Error("the result could not be written");
+      });
+      await expect(failing).rejects.toThrow("could not be written");
+      expect(await list(scope)).toHaveLength(1);
+      await complete(scope, id, token(work));
+      expect(await list(scope)).toEqual([]);
+    });
+
+    it("P06 refuses to complete without the lease: CONFLICT", async () => {
+      const scope = bench.scope();
+      const [id = journalId()] = await append(scope, NOW);
+      await expectError(complete(scope, id, "made up"), "CONFLICT");
+      const work = await claim(scope, NOW, { leaseSeconds: 1 });
+      const later = await claim(scope, NOW + 1000);
+      expect(later?.entries.map((entry) => entry.id)).toEqual([id]);
+      await expectError(complete(scope, id, token(work)), "CONFLICT");
+      await complete(scope, id, token(later));
+      await expectError(complete(scope, id, token(later)), "CONFLICT");
+    });
+
+    it("claims the oldest due entries of one scope, and no scope twice at once", async () => {
+      const scope = bench.scope();
+      const appended = await append(scope, NOW, NOW, NOW + 60_000, NOW);
+      const work = await claim(scope, NOW, { maxEntries: 2 });
+      expect(work?.scope).toEqual(scope);
+      expect(work?.leaseUntil).toBe(NOW + 10_000);
+      expect(work?.entries.map((entry) => [entry.id, entry.state])).toEqual(appended.slice(0, 2).map((id) => [id, "leased"]));
+      expect(await claim(scope, NOW + 9_999)).toBeUndefined();
+      for (const entry of work?.entries ?? []) await complete(scope, entry.id, token(work));
+      const next = await claim(scope, NOW);
+      expect(next?.entries.map((entry) => entry.id), "the entry of the future waits; the one after it does not wait for it").toEqual([appended[3]]);
+    });
+
+    it("gives entries out again when a lease ran out, all under the new lease", async () => {
+      const scope = bench.scope();
+      const appended = await append(scope, NOW, NOW);
+      const lost = await claim(scope, NOW);
+      const next = await claim(scope, NOW + 10_000, { maxEntries: 1 });
+      expect(next?.entries.map((entry) => entry.id)).toEqual(appended.slice(0, 1));
+      await expectError(bench.storage.queue.renew(token(lost), NOW + 10_000, 10), "CONFLICT");
+    });
+
+    it("renews a lease, and releases it untouched", async () => {
+      const scope = bench.scope();
+      await append(scope, NOW);
+      const work = await claim(scope, NOW);
+      expect(await bench.storage.queue.renew(token(work), NOW + 9_000, 10)).toBe(NOW + 19_000);
+      expect(await claim(scope, NOW + 18_999)).toBeUndefined();
+      await bench.storage.queue.release(token(work));
+      expect((await list(scope))[0]).toMatchObject({ state: "waiting", attempts: 0, dueAt: NOW });
+      await expectError(bench.storage.queue.renew(token(work), NOW, 10), "CONFLICT");
+      await bench.storage.queue.release(token(work));
+    });
+
+    it("P06 counts a failed try, waits until it is due, and dies without a date", async () => {
+      const scope = bench.scope();
+      const [id = journalId()] = await append(scope, NOW);
+      const { queue } = bench.storage;
+      await queue.fail(id, token(await claim(scope, NOW)), { error: "model\u0000 away", dueAt: NOW + 500 });
+      expect((await list(scope))[0]).toMatchObject({ state: "waiting", attempts: 1, lastError: "model\u0000 away", dueAt: NOW + 500 });
+      expect(await claim(scope, NOW + 499)).toBeUndefined();
+      const again = await claim(scope, NOW + 500);
+      await queue.fail(id, "made up", { error: "not mine" });
+      await queue.fail(id, token(again), { error: "still away" });
+      expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 2, lastError: "still away" });
+      expect(await claim(scope, NOW + 999_999)).toBeUndefined();
+      expect(await bench.storage.truth.read(scope, ({ journal }) => journal.pending())).toBe(0);
+    });
+
+    it("lets dead entries wait again from attempt 0, all or those named", async () => {
+      const scope = bench.scope();
+      const [a = journalId(), b = journalId()] = await append(scope, NOW, NOW);
+      const work = await claim(scope, NOW);
+      for (const id of [a, b]) await bench.storage.queue.fail(id, token(work), { error: "e" });
+      expect(await bench.storage.queue.retryDead(scope, [b, journalId()])).toBe(1);
+      expect((await claim(scope, NOW))?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[b, 0]]);
+      expect(await bench.storage.queue.retryDead(scope)).toBe(1);
+      expect(await bench.storage.queue.retryDead(bench.scope())).toBe(0);
+    });
+
+    it("drops entries about what is erased, claimed ones too", async () => {
+      const scope = bench.scope();
+      const [turn, item] = [turnId(), memoryId()];
+      const entries = [
+        { id: journalId(), task: { type: "digest" as const, turnId: turn, sessionId: sessionId() }, at: NOW },
+        { id: journalId(), task: { type: "embed" as const, itemId: item }, at: NOW },
+        { id: journalId(), task: digest(), at: NOW },
+      ];
+      await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
+      const work = await claim(scope, NOW, { maxEntries: 1 });
+      const dropped = await bench.storage.truth.write(scope, ({ journal }) => journal.removeFor({ turnIds: [turn, turnId()], itemIds: [item] }));
+      expect(dropped).toBe(2);
+      expect((await list(scope)).map((entry) => entry.id)).toEqual([entries[2]?.id]);
+      await expectError(complete(scope, entries[0]?.id ?? journalId(), token(work)), "CONFLICT");
+    });
+  });
+
+  suite("journal queue over all users", make, (bench) => {
+    it("serves the user who was served longest ago, and tells of the backlog", async () => {
+      const { storage } = bench;
+      const scopes = [bench.scope(), bench.scope(), bench.scope()];
+      for (const scope of scopes) await appendTo(storage, scope, NOW + unique(), 2);
+      const served: string[] = [];
+      for (let round = 0; round < 6; round++) {
+        const work = await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1 });
+        served.push(work?.scope.user ?? "nobody");
+        for (const entry of work?.entries ?? []) await storage.truth.write(entry.scope, ({ journal }) => journal.complete(entry.id, work?.leaseToken ?? ""));
+      }
+      expect(served).toEqual([...scopes, ...scopes].map((scope) => scope.user));
+      expect(await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1 })).toBeUndefined();
+      expect(await storage.queue.backlog()).toEqual({ waiting: 0, leased: 0, dead: 0 });
+      expect(await storage.queue.nextDueAt()).toBeUndefined();
+    });
+
+    it("counts what waits, is leased and is dead, and knows when the next is due", async () => {
+      const { storage } = bench;
+      const [a, b] = [bench.scope(), bench.scope()];
+      await appendTo(storage, a, NOW, 3);
+      await appendTo(storage, b, NOW + 77, 1);
+      const work = await storage.queue.claim({ now: NOW, leaseSeconds: 10, maxEntries: 2, scope: a });
+      await storage.queue.fail(work?.entries[0]?.id ?? journalId(), work?.leaseToken ?? "", { error: "e" });
+      expect(await storage.queue.backlog()).toEqual({ waiting: 2, leased: 1, dead: 1, oldestAppendedAt: NOW });
+      expect(await storage.queue.nextDueAt()).toBe(NOW);
+    });
+
+    it("P06 P17 gives no entry to two claimers", async () => {
+      const { storage, subject } = bench;
+      const other = (await subject.secondConnection?.()) ?? storage;
+      const scopes = Array.from({ length: 6 }, () => sampleScope(bench.tenant));
+      for (const scope of scopes) await appendTo(storage, scope, NOW, 3);
+      const works = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? storage : other).queue.claim({ now: NOW, leaseSeconds: 60, maxEntries: 3 })),
+      );
+      const claimed = works.flatMap((work) => work?.entries.map((entry) => entry.id) ?? []);
+      expect(new Set(claimed).size).toBe(claimed.length);
+      const users = works.flatMap((work) => (work === undefined ? [] : [work.scope.user as string]));
+      expect(new Set(users).size).toBe(users.length);
+      expect(users).toEqual(expect.arrayContaining(scopes.map((scope) => scope.user as string)));
+    });
+  });
+}
+
+async function appendTo(storage: Storage, scope: Scope, at: number, count: number): Promise<void> {
+  const entries = Array.from({ length: count }, () => ({ id: journalId(), task: digest(), at }));
+  await storage.truth.write(scope, ({ journal }) => journal.append(entries));
+}

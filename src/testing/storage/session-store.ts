@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { expectError, type MakeStorage, suite } from "./harness.js";
+import { HOSTILE_IDS, HOSTILE_TEXTS, NOW } from "./samples.js";
+
+export function sessionStoreConformance(make: MakeStorage): void {
+  suite("session store", make, (bench) => {
+    const options = { now: NOW, ttlSeconds: 60 };
+
+    it("gives back any JSON value, by whole key, space and user", async () => {
+      const [scope, other] = [bench.scope(), bench.scope()];
+      const { sessions } = bench.storage;
+      const value = { step: 3, done: false, list: [1, null, { a: "b" }], text: HOSTILE_TEXTS.join("") };
+      for (const id of HOSTILE_IDS) await sessions.put(scope, id, id, { ...value, id }, options);
+      for (const id of HOSTILE_IDS) {
+        expect((await sessions.find(scope, id, id, NOW))?.value).toEqual({ ...value, id });
+        expect(await sessions.list(scope, id, NOW)).toHaveLength(1);
+        expect(await sessions.find(other, id, id, NOW)).toBeUndefined();
+      }
+      expect(await sessions.find(scope, "acme", "acme-corp", NOW)).toBeUndefined();
+    });
+
+    it("replaces, and renews the time to live", async () => {
+      const scope = bench.scope();
+      const { sessions } = bench.storage;
+      await sessions.put(scope, "s", "k", 1, options);
+      await sessions.put(scope, "s", "k", 2, { now: NOW + 59_000, ttlSeconds: 60 });
+      const entry = { key: "k", value: 2, updatedAt: NOW + 59_000, expiresAt: NOW + 119_000 };
+      expect(await sessions.find(scope, "s", "k", NOW + 60_000)).toEqual(entry);
+      expect(await sessions.list(scope, "s", NOW + 60_000)).toEqual([entry]);
+    });
+
+    it("never returns what has expired", async () => {
+      const scope = bench.scope();
+      const { sessions } = bench.storage;
+      await sessions.put(scope, "s", "short", 1, { now: NOW, ttlSeconds: 1 });
+      await sessions.put(scope, "s", "long", 1, options);
+      expect(await sessions.find(scope, "s", "short", NOW + 999)).toBeDefined();
+      expect(await sessions.find(scope, "s", "short", NOW + 1_000)).toBeUndefined();
+      expect((await sessions.list(scope, "s", NOW + 1_000)).map((entry) => entry.key)).toEqual(["long"]);
+    });
+
+    it("lists by key in the order of code points, deletes and clears", async () => {
+      const [scope, other] = [bench.scope(), bench.scope()];
+      const { sessions } = bench.storage;
+      const keys = ["b", "😀", "a", "\uff5e", "B"];
+      for (const key of keys) await sessions.put(scope, "s", key, key, options);
+      await sessions.put(scope, "t", "a", 1, options);
+      await sessions.put(other, "s", "a", 1, options);
+      expect((await sessions.list(scope, "s", NOW)).map((entry) => entry.key)).toEqual(["B", "a", "b", "\uff5e", "😀"]);
+      expect(await sessions.delete(scope, "s", "b")).toBe(true);
+      expect(await sessions.delete(scope, "s", "b")).toBe(false);
+      expect(await sessions.clear(scope)).toBe(5);
+      expect(await sessions.clear(scope)).toBe(0);
+      expect(await sessions.list(scope, "t", NOW)).toEqual([]);
+      expect(await sessions.find(other, "s", "a", NOW)).toBeDefined();
+    });
+
+    it("refuses what has no JSON form: INVALID_INPUT", async () => {
+      await expectError(bench.storage.sessions.put(bench.scope(), "s", "k", undefined, options), "INVALID_INPUT");
+    });
+  });
+}
