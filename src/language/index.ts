@@ -10,3 +10,5 @@ export { hasTimeExpressionCue } from "./time/tense.js";
 export { type Redacted, type RedactionFinding, redact } from "./redaction/redact.js";
 export { findInjection, type InjectionKind, type InjectionMark, isInjectedContext } from "./injection.js";
 export { isQuestion } from "./questions.js";
+export type { Entity, EntityKind } from "./entities/entity.js";
+export { findEntities } from "./entities/find.js";

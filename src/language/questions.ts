@@ -3,18 +3,19 @@ import { hasHan } from "./script.js";
 import { splitSentences } from "./sentences.js";
 
 const SUBJECT =
-  "(?:i|you|we|he|she|they|it|there|this|that|these|those|my|your|our|his|her|their|the|a|an|any|anyone|anybody|someone|everyone|all|both|some|\\p{L}+)";
+  "(?:i|you|we|he|she|they|it|there|this|that|these|those|my|your|our|his|her|their|the|a|an|any|anyone|anybody|someone|everyone|all|both|some)";
+const NAME = "\\p{L}+";
 const AUXILIARY =
   "(?:am|is|are|was|were|do|does|did|have|has|had|can|could|should|would|will|shall|may|might|must|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|can't|couldn't|shouldn't|wouldn't|won't)";
 const EN_OPENER = "(?:(?:and|but|so|ok|okay|hey|hi|well|also|then|um|hmm|oh|by the way|btw|please|just|actually|anyway|now|quick question)[,:]?\\s+){0,3}";
 const EN_WH = new RegExp(
-  `^${EN_OPENER}(?:(?:in|on|at|for|to|from|with|about|of|by|until|since)\\s+)?(?:what|who|whom|whose|where|when|why|how|which)(?:(?:'s|'re|'d|'ll)\\s|\\s+(?:${AUXILIARY}|much|many|long|often|old|far|about|come|else|exactly|kind|sort|type|time|day|date|year|month|color|colour)\\b)`,
+  `^${EN_OPENER}(?:(?:in|on|at|for|to|from|with|about|of|by|until|since)\\s+)?(?:what|who|whom|whose|where|when|why|how)(?:(?:'s|'re|'d|'ll)\\s|\\s+(?:${AUXILIARY}|much|many|long|often|old|far|about|come|else|exactly|kind|sort|type|time|day|date|year|month|color|colour)\\b)`,
   "u",
 );
 /** "Which editor does …", "What project did …", "Who works on …". */
-const EN_WH_NOUN = new RegExp(`^${EN_OPENER}(?:(?:what|which|whose|how)\\s+(?:[\\p{L}\\p{N}'-]+\\s+){1,5}?${AUXILIARY}\\b|who\\s+\\p{L}+(?:s|ed)\\b)`, "u");
+const EN_WH_NOUN = new RegExp(`^${EN_OPENER}(?:(?:in|on|at|for|to|from|with|about|of|by)\\s+)?(?:(?:what|which|whose|how)\\s+(?!(?:i|you|we|he|she|they|it|is|was|are|were|a|an)\\b)(?:[\\p{L}\\p{N}'-]+\\s+){1,5}?${AUXILIARY}\\b|who\\s+\\p{L}+(?:s|ed)\\b)`, "u");
 /** Without don't: "don't you dare" aside, it opens an order; a bare "have the report ready" is one too. */
-const EN_INVERTED = new RegExp(`^${EN_OPENER}(?:${AUXILIARY.replace("don't|", "").replace("have|", "have(?=\\s+(?:i|you|we|they)\\b)|")})\\s+${SUBJECT}\\s+\\p{L}`, "u");
+const EN_INVERTED = new RegExp(`^${EN_OPENER}(?:${AUXILIARY.replace("don't|", "").replace("have|", "have(?=\\s+(?:i|you|we|they)\\b)|")})\\s+${SUBJECT}\\s+\\p{L}|^${EN_OPENER}(?:is|are|was|were|do|does|did|has|had|isn't|doesn't|didn't|hasn't)\\s+${NAME}\\s+\\p{L}`, "u");
 const EN_ASKING =
   /^(?:(?:please|can you|could you)\s+)?(?:tell me|remind me|do you (?:know|remember|recall)|let me know|i(?:'m| am) (?:wondering|curious)|i wonder|any (?:idea|idea of|thoughts|suggestions|clue)|not sure)\b.*\b(?:what|who|where|when|why|how|which|whether|if)\b|^(?:any (?:idea|thoughts|suggestions|recommendations|tips|advice)|what about|how about)\b/u;
 const EN_TAG = /,\s+(?:isn't it|aren't you|don't you|doesn't (?:it|he|she)|didn't (?:i|you|we|he|she)|right|correct|won't (?:it|you)|can't (?:i|you|we))$/u;
@@ -26,7 +27,7 @@ const ZH_WORD =
   /什么|甚么|啥|谁|哪[里儿个些家位天年种款一]|哪(?=\p{Script=Han})|怎么|怎样|咋|多少|多久|多大|多长|多远|多高|几(?:点|个|号|岁|时|次|天|月|年|人|位|遍|周|本|家|块|条)|为何|何时|何地|如何|干嘛|点解|点样|边个|边度|乜/u;
 /** Question words that ask nothing: 没什么, 什么都, 谁也, 不管怎么, 不知道为什么, 好几个. */
 const ZH_NOT_ASKING =
-  /(?:没|不|无论|不管|不论|好|十|任|随便|别|甭|没有|不要|不用|不太|并不|记住|知道|说明|告诉你|明白|了解|研究|学习|学会|看看|想想|懂|讲|介绍)(?:\p{Script=Han}{0,2})?(?:什么|啥|谁|哪|怎么|怎样|如何|多少|几|为何|为什么|何时)|(?:什么|谁|哪里?|哪个|怎么|怎样|多少|啥)\p{Script=Han}{0,4}[都也](?!\p{Script=Han}*吗)|那么|这么|要不然|多少有点|几乎|差不多|(?:过|前|后|这|那|上|下|最近|好|有)几[天个年次周月]/u;
+  /(?:没|不|无论|不管|不论|他问|她问|们问|同事问|老板问|客户问|好|十|任|随便|别|甭|没有|不要|不用|不太|并不|记住|知道|说明|告诉你|明白|了解|研究|学习|学会|看看|想想|懂|讲|介绍)(?:\p{Script=Han}{0,2})?(?:什么|啥|谁|哪|怎么|怎样|如何|多少|几|为何|为什么|何时)|(?:什么|谁|哪里?|哪个|怎么|怎样|多少|啥)\p{Script=Han}{0,4}[都也](?!\p{Script=Han}*吗)|那么|这么|要不然|多少有点|几乎|差不多|(?:过|前|后|这|那|上|下|最近|好|有)几[天个年次周月]/u;
 const ZH_ASKING = /^(?:请问|问一下|想问|我想知道|你知道|你还记得|还记得|告诉我|帮我查|帮我看看|查一下|说说|麻烦问)/u;
 
 function asksInChinese(sentence: string): boolean {
