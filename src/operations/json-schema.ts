@@ -45,10 +45,21 @@ function opened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(kept).map(([key, part]) => [key, opened(part)]));
 }
 
+/** Protocols want `type: object` at the root, so a root that only points at a definition is replaced by it. */
+function rooted(schema: JsonObject): JsonObject {
+  const { $ref, $defs, ...rest } = schema;
+  if (typeof $ref !== "string" || !isObject($defs)) return schema;
+  const name = $ref.replace("#/$defs/", "");
+  const { [name]: definition, ...others } = $defs;
+  if (!isObject(definition)) return schema;
+  return { ...definition, ...rest, ...(Object.keys(others).length === 0 ? {} : { $defs: others }) };
+}
+
 function asObject(value: unknown): JsonObject {
   if (!isObject(value)) throw new TypeError("a JSON schema is an object");
-  const { $schema: _dialect, id: _id, ...rest } = value;
-  return rest;
+  const { $schema: _dialect, ...rest } = value;
+  const { id: _id, ...root } = rooted(rest);
+  return root;
 }
 
 /** JSON Schema 2020-12 of what the operation takes, with descriptions in one language. */

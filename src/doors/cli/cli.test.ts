@@ -1,0 +1,253 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenEngine, openEngine } from "../../compose.js";
+import { type KeepsakeConfig, loadConfig } from "../../config/index.js";
+import { ERROR_CATALOGUE, KeepsakeError } from "../../domain/index.js";
+import { OPERATIONS } from "../../operations/index.js";
+import type { DoorEngine } from "../engine.js";
+import { displayWidth, printable, wrap } from "./render/width.js";
+import { runCli } from "./run.js";
+
+class Collector extends Writable {
+  text = "";
+  isTTY = false;
+  columns = 100;
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString("utf8");
+    done();
+  }
+}
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+let engine: OpenEngine;
+const seen: KeepsakeConfig[] = [];
+
+beforeAll(async () => {
+  const overrides = { storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" } } as const;
+  engine = await openEngine(loadConfig({ env: {}, file: false, overrides }));
+});
+
+afterAll(async () => {
+  await engine.close();
+});
+
+interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+  readonly tty?: boolean;
+  readonly open?: (config: KeepsakeConfig) => Promise<DoorEngine>;
+  readonly onInterrupt?: (listener: () => void) => () => void;
+}
+
+async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const stdout = new Collector();
+  const stderr = new Collector();
+  stdout.isTTY = options.tty ?? false;
+  stderr.isTTY = options.tty ?? false;
+  const code = await runCli(
+    argv,
+    {
+      env: { KEEPSAKE_TIMEZONE: "Asia/Shanghai", ...options.env },
+      stdin: options.stdin === undefined ? new PassThrough().end() : Readable.from([Buffer.from(options.stdin)]),
+      stdout,
+      stderr,
+      onInterrupt: options.onInterrupt ?? (() => () => undefined),
+    },
+    options.open ??
+      (async (config) => {
+        seen.push(config);
+        return { ...engine, close: async () => undefined };
+      }),
+  );
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+describe("the line itself", () => {
+  it("has a command with help and an example for every operation, in both languages", async () => {
+    for (const operation of OPERATIONS) {
+      for (const lang of ["en", "zh"] as const) {
+        const { code, out, err } = await run([...operation.name.split("-"), "--help", "--lang", lang]);
+        expect(code).toBe(0);
+        expect(err).toBe("");
+        expect(out).toContain(operation.cli.example);
+        expect(out).toContain("--json");
+        expect(out).toMatch(lang === "zh" ? /示例：/ : /Example:/);
+      }
+    }
+  });
+
+  it("wants a user: there is none by default", async () => {
+    const refused = await run(["list"]);
+    expect(refused.code).toBe(ERROR_CATALOGUE.INVALID_INPUT.exit);
+    expect(refused.out).toBe("");
+    expect(refused.err).toContain("--user");
+    expect(refused.err).toContain("KEEPSAKE_USER");
+    expect((await run(["state", "list", "s"], { env: { KEEPSAKE_USER: "ada" } })).code).toBe(0);
+  });
+
+  it("says in the reader's language what is wrong with the line", async () => {
+    const unknown = await run(["recal", "x", "--lang=zh"]);
+    expect(unknown).toMatchObject({ code: 2, out: "" });
+    expect(unknown.err).toContain("未知命令 recal");
+    expect(unknown.err).toContain("recall");
+    expect((await run(["recall", "--lang", "zh"])).err).toContain("缺少参数 query");
+    expect((await run(["recall", "x", "--bogus"])).err).toContain("unknown option --bogus");
+    expect((await run(["record", "hi", "--user", "ada"])).err).toContain("--session-id");
+  });
+
+  it("writes errors as JSON on stderr with --json, and nothing on stdout", async () => {
+    const { code, out, err } = await run(["state", "get", "s", "absent", "--user", "ada", "--json"]);
+    expect(code).toBe(ERROR_CATALOGUE.NOT_FOUND.exit);
+    expect(out).toBe("");
+    const { error } = JSON.parse(err) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({ code: "NOT_FOUND", field: "key", retryable: false });
+    expect(error).toHaveProperty("message");
+    expect(error).toHaveProperty("remedy");
+  });
+
+  it("takes its exit code from the catalogue, whatever fails", async () => {
+    for (const code of ["STORE_BUSY", "STORE_READ_ONLY", "MODEL_UNAVAILABLE", "INTERNAL"] as const) {
+      const failing = await run(["list", "--user", "ada"], {
+        open: () => Promise.reject(new KeepsakeError(code, "as arranged")),
+      });
+      expect(failing.code).toBe(ERROR_CATALOGUE[code].exit);
+      expect(failing.err).toContain(code);
+      expect(failing.err).toContain(ERROR_CATALOGUE[code].remedy);
+    }
+  });
+
+  it("reports every problem of the configuration at once", async () => {
+    const { code, err } = await run(["list", "--user", "ada"], {
+      env: { KEEPSAKE_PORTT: "1", KEEPSAKE_LOG_LEVEL: "loud", KEEPSAKE_LANGUAGE: "zh" },
+    });
+    expect(code).toBe(ERROR_CATALOGUE.CONFIG_INVALID.exit);
+    expect(err).toContain("KEEPSAKE_PORTT");
+    expect(err).toContain("log.level");
+    expect(err).toContain("应为");
+  });
+
+  it("lets the line win over the environment", async () => {
+    await run(["state", "list", "s", "--user", "eve", "--data", "/elsewhere"], {
+      env: { KEEPSAKE_USER: "ada", KEEPSAKE_DATA: "/here" },
+    });
+    expect(seen.at(-1)).toMatchObject({ user: "eve", dataFolder: "/elsewhere", worker: { enabled: false } });
+  });
+
+  it("closes the engine whatever happens", async () => {
+    let closed = 0;
+    const open = async (): Promise<DoorEngine> => ({
+      ...engine,
+      close: async () => {
+        closed += 1;
+      },
+    });
+    await run(["state", "get", "s", "absent", "--user", "ada"], { open });
+    await run(["state", "list", "s", "--user", "ada"], { open });
+    expect(closed).toBe(2);
+  });
+});
+
+describe("commands", () => {
+  it("keeps forget --everything behind --yes", async () => {
+    const refused = await run(["forget", "--everything", "--user", "careful"]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("--yes");
+  });
+
+  it("shows the configuration without secrets, and the limits", async () => {
+    const { code, out } = await run(["config", "--json"], {
+      env: { KEEPSAKE_API_KEYS: "app:0123456789abcdef", KEEPSAKE_ENCRYPTION_KEY: "secret-key" },
+    });
+    expect(code).toBe(0);
+    expect(out).not.toContain("0123456789abcdef");
+    expect(out).not.toContain("secret-key");
+    const shown = JSON.parse(out) as { settings: { path: string; value?: unknown }[]; limits: Record<string, number> };
+    expect(shown.settings.find((setting) => setting.path === "http.apiKeys")?.value).toBe("app:********");
+    expect(shown.limits.maxTurnCharacters).toBeGreaterThan(0);
+    expect((await run(["config", "--lang", "zh"])).out).toContain("含义");
+  });
+
+  it("records turns from a file on stdin and says how many", async () => {
+    const turns = JSON.stringify([
+      { id: "m1", role: "user", text: "你好" },
+      { id: "m2", role: "assistant", text: "Hello" },
+    ]);
+    const { code, out } = await run(["record", "--turns", "-", "--session-id", "s1", "--user", "rec", "--json"], {
+      stdin: turns,
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ accepted: 2, duplicates: 0 });
+    const again = await run(["record", "--turns", "-", "--session-id", "s1", "--user", "rec", "--lang", "zh"], {
+      stdin: turns,
+    });
+    expect(again.out).toContain("2 条原已存在");
+  });
+
+  it("imports a file, the same turns once however often", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "keepsake-import-")), "chat.jsonl");
+    const message = (id: string, content: string, at: string): string =>
+      JSON.stringify({ id, session_id: "c1", role: "user", content, timestamp: at });
+    writeFileSync(
+      file,
+      `${message("1", "I live in Lyon.", "2026-05-01T08:00:00Z")}\n${message("2", "我养了一只猫。", "2026-05-01T08:01:00Z")}\n`,
+    );
+    const first = await run(["import", file, "--user", "imp", "--format", "messages", "--json"]);
+    expect(first.err).toBe("");
+    expect(first.code).toBe(0);
+    expect(JSON.parse(first.out)).toMatchObject({ turns: 2, duplicates: 0, sessions: 1, interrupted: false });
+    const second = await run(["import", file, "--user", "imp", "--format", "messages", "--json"]);
+    expect(JSON.parse(second.out)).toMatchObject({ turns: 0, duplicates: 2, sessions: 1 });
+    expect((await run(["import", "/nowhere/chat.json", "--user", "imp"])).err).toContain("/nowhere/chat.json");
+  });
+
+  it("stops an import cleanly when interrupted", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "keepsake-import-")), "chat.jsonl");
+    writeFileSync(
+      file,
+      `${JSON.stringify({ id: "1", session_id: "c1", role: "user", content: "hi", timestamp: "2026-05-01T08:00:00Z" })}\n`,
+    );
+    const { code, err } = await run(["import", file, "--user", "int", "--format", "messages"], {
+      onInterrupt: (listener) => {
+        listener();
+        return () => undefined;
+      },
+    });
+    expect(code).toBe(130);
+    expect(err).toContain("run the command again");
+  });
+});
+
+describe("what people see", () => {
+  it("P13: aligns columns by display width, Chinese included", () => {
+    expect(displayWidth("茶a")).toBe(3);
+    expect(wrap("喜欢喝乌龙茶", 5)).toEqual(["喜欢", "喝乌", "龙茶"]);
+    expect(wrap("likes oolong tea", 8)).toEqual(["likes", "oolong", "tea"]);
+    expect(wrap("喜欢喝乌龙茶 and oolong", 5).join("").replaceAll(" ", "")).toBe("喜欢喝乌龙茶andoolong");
+  });
+
+  it("lets no stored escape sequence reach the terminal", () => {
+    const shown = printable("a\u001b[2Jb\u009b1m");
+    expect(shown).not.toContain("\u001b");
+    expect(shown).not.toContain("\u009b");
+    expect(printable("line\nnext\ttab")).toBe("line\nnext\ttab");
+  });
+
+  it("shows working state as a table", async () => {
+    await run(["state", "put", "task", "步骤", '{"done": true}', "--user", "tab"]);
+    const { out } = await run(["state", "list", "task", "--user", "tab"]);
+    expect(out).toContain("KEY");
+    expect(out).toContain("步骤");
+    expect(out).toContain('{"done":true}');
+    const wrong = await run(["state", "put", "task", "k", "not json", "--user", "tab"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain("JSON");
+  });
+});
