@@ -15,7 +15,7 @@ import {
   readConversations,
   type UserMemory,
 } from "keepsake";
-import { createProgress, paint, printHeading, printNote, printTable, WIDTH, wrap } from "./terminal.js";
+import { type Column, createProgress, paint, printHeading, printNote, printTable, WIDTH, wrap } from "./terminal.js";
 
 const HISTORY = fileURLToPath(new URL("./history.jsonl", import.meta.url));
 const FOLDER = ".keepsake-demo";
@@ -108,6 +108,19 @@ function fromWhere(memory: Memory, { origins }: Recorded): string {
   return places.map((origin) => `${origin.sessionId} #${origin.number}`).join("\n");
 }
 
+/** On a narrow terminal the words need the room. */
+const SOURCE_COLUMNS: readonly Column[] =
+  WIDTH < 100
+    ? []
+    : [
+        { width: 10, style: "dim" },
+        { width: 16, style: "dim" },
+      ];
+
+function sourceOf(memory: Memory, recorded: Recorded): readonly string[] {
+  return [day(memory.saidAt), fromWhere(memory, recorded)].slice(0, SOURCE_COLUMNS.length);
+}
+
 function about(memory: Memory): string {
   const qualifiers = Object.values(memory.qualifiers);
   const attribute = memory.attribute === undefined ? "" : ` · ${memory.attribute}`;
@@ -129,27 +142,17 @@ function isOver(memory: Memory): boolean {
   return memory.expiresAt !== undefined && memory.expiresAt <= NOW;
 }
 
-function showRemembered(active: readonly Memory[], recorded: Recorded): void {
+function showRemembered(active: readonly Memory[], superseded: readonly Memory[], recorded: Recorded): void {
   const current = active.filter((memory) => !isOver(memory));
+  const sources = new Set<string>([...active, ...superseded].flatMap((memory) => memory.turnIds));
+  const silent = [...recorded.origins.keys()].filter((id) => !sources.has(id)).length;
   printHeading("What it remembers", "记住了什么");
   printNote(
-    `${recorded.origins.size} turns became ${current.length} current statements; small talk, questions, guesses and logs became none.`,
+    `${recorded.origins.size} turns became ${current.length} current statements. ${silent} turns left none: they stay as they were said.`,
   );
   printTable(
-    [
-      { width: 10, style: "magenta" },
-      { width: 26, style: "blue" },
-      {},
-      { width: 10, style: "dim" },
-      { width: 24, style: "dim" },
-    ],
-    current.map((memory) => [
-      memory.kind,
-      about(memory),
-      memory.content,
-      day(memory.saidAt),
-      fromWhere(memory, recorded),
-    ]),
+    [{ width: 10, style: "magenta" }, { width: 24, style: "blue" }, {}, ...SOURCE_COLUMNS],
+    current.map((memory) => [memory.kind, about(memory), memory.content, ...sourceOf(memory, recorded)]),
   );
 }
 
@@ -157,12 +160,12 @@ function showSuperseded(superseded: readonly Memory[], byId: ReadonlyMap<string,
   printHeading("What was replaced, and by what", "什么被取代了");
   printNote("Nothing is overwritten: the old version is closed, kept, and linked to the new one.");
   printTable(
-    [{ width: 26, style: "blue" }, {}, { width: 24, style: "dim" }],
+    [{ width: 24, style: "blue" }, {}, ...SOURCE_COLUMNS],
     superseded.flatMap((memory) => {
       const next = memory.supersededBy === undefined ? undefined : byId.get(memory.supersededBy);
-      const until = memory.validTo === undefined ? "" : `${day(memory.validFrom)} – ${day(memory.validTo)}`;
-      const old = [about(memory), `− ${memory.content}  (${until})`, fromWhere(memory, recorded)];
-      return next === undefined ? [old] : [old, ["", `+ ${next.content}`, fromWhere(next, recorded)]];
+      const until = memory.validTo === undefined ? "" : `  (until ${day(memory.validTo)})`;
+      const old = [about(memory), `− ${memory.content}${until}`, ...sourceOf(memory, recorded)];
+      return next === undefined ? [old] : [old, ["", `+ ${next.content}`, ...sourceOf(next, recorded)]];
     }),
   );
 }
@@ -178,9 +181,10 @@ async function showRedacted(memory: UserMemory, recorded: Recorded): Promise<voi
       now: NOW,
     });
     const stored = items.find((item) => item.turnIds.some((id) => recorded.origins.get(id)?.number === origin.number));
+    const lines = (stored?.content ?? "").split("\n").filter((line) => line.includes("[redacted"));
     printTable(
-      [{ width: 10, style: "yellow" }, {}, { width: 24, style: "dim" }],
-      [[kinds, stored?.content ?? "", `${origin.sessionId} #${origin.number}`]],
+      [{ width: 10, style: "yellow" }, {}, { width: 16, style: "dim" }],
+      [[kinds, lines.join("\n"), `${origin.sessionId} #${origin.number}`]],
     );
   }
 }
@@ -231,7 +235,7 @@ async function showContext(memory: UserMemory): Promise<void> {
     query,
     maxTokens: 800,
     systemPrompt: "You are Nora's assistant.",
-    sessionId: "2026-05-22-before-leave",
+    sessionId: "before-leave",
     now: NOW,
     timeZone: ZONE,
   });
@@ -257,22 +261,21 @@ async function showContext(memory: UserMemory): Promise<void> {
 }
 
 function showNext(since: number): void {
+  const store = `--user ${USER} --data ${FOLDER}`;
   printHeading("What to try next", "接下来可以试试");
-  printTable(
-    [{ width: 66 }, { style: "dim" }],
+  const suggestions = [
+    [`npx keepsake recall "Who handles urgent matters?" ${store}`, "ask something of your own · 自己提问"],
     [
-      [
-        `npx keepsake recall "Who is on call for urgent matters?" --user ${USER} --data ${FOLDER}`,
-        "ask something of your own · 自己提问",
-      ],
-      [
-        `npx keepsake list --statuses superseded --user ${USER} --data ${FOLDER}`,
-        "what was replaced · 查看被取代的记忆",
-      ],
-      [`npx keepsake forget --text PRJ-2048 --user ${USER} --data ${FOLDER}`, "erase, with a report · 抹除并给出报告"],
-      ["examples/quickstart.ts", "the library in fifteen lines · 十五行代码上手"],
+      `npx keepsake list --statuses superseded ${store}`,
+      "what was replaced, with ids for `history` · 查看被取代的记忆",
     ],
-  );
+    [`npx keepsake forget --text PRJ-2048 ${store}`, "erase, with a report · 抹除并给出报告"],
+    ["npx tsx examples/quickstart.ts", "the library in a few lines · 几行代码使用库"],
+  ] as const;
+  for (const [command, note] of suggestions) {
+    console.log(`  ${command}`);
+    console.log(`      ${paint("dim", note)}`);
+  }
   console.log(`\n  ${paint("dim", `${seconds(since)} in all. The store is in ${FOLDER}; the next run replaces it.`)}`);
 }
 
@@ -284,7 +287,7 @@ async function run(engine: Keepsake, since: number): Promise<void> {
   const active = await listAll(memory, ["active"]);
   const superseded = await listAll(memory, ["superseded"]);
   const byId = new Map([...active, ...superseded].map((one) => [String(one.id), one]));
-  showRemembered(active, recorded);
+  showRemembered(active, superseded, recorded);
   showSuperseded(superseded, byId, recorded);
   await showRedacted(memory, recorded);
   showExpiring(active);
