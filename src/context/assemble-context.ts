@@ -14,7 +14,7 @@ import { detectLanguage, foldText, type Language } from "../language/index.js";
 import type { EngineParts, TokenCounter } from "../ports/index.js";
 import { profile as readProfile, recall } from "../recall/index.js";
 import { type ChosenMemories, chooseMemories } from "./choose-memories.js";
-import { fitTurns, type FittedTurns, isDialogue } from "./fit-turns.js";
+import { type FittedTurns, fitTurns, isDialogue } from "./fit-turns.js";
 import { countMessage, MESSAGE_FRAMING, REPLY_FRAMING } from "./framing.js";
 import { renderMemoryBlock } from "./memory-block.js";
 import { CHINESE, ENGLISH, type Wording } from "./wording.js";
@@ -65,7 +65,9 @@ function makePlan(parts: EngineParts, request: ContextRequest): Plan {
 async function readDialogue(parts: EngineParts, scope: Scope, request: ContextRequest): Promise<readonly Turn[]> {
   const { sessionId } = request;
   if (sessionId === undefined) return [];
-  const turns = await parts.storage.truth.read(scope, (transaction) => transaction.turns.recent(sessionId as SessionId, TURNS_READ));
+  const turns = await parts.storage.truth.read(scope, (transaction) =>
+    transaction.turns.recent(sessionId as SessionId, TURNS_READ),
+  );
   const dialogue = turns.filter(isDialogue);
   const last = dialogue.at(-1);
   const isQuery = last !== undefined && last.role === "user" && foldText(last.text) === foldText(request.query);
@@ -118,7 +120,12 @@ function giveBack(draft: Draft, tokens: TokenCounter): { draft: Draft; cut: Cont
   if (weakest !== undefined) {
     return {
       draft: { ...draft, chosen: { ...chosen, entries: chosen.entries.slice(0, -1) } },
-      cut: { part: "memories", what: weakest.item.id, tokens: tokens.count(weakest.entry.quoted), reason: "over-budget" },
+      cut: {
+        part: "memories",
+        what: weakest.item.id,
+        tokens: tokens.count(weakest.entry.quoted),
+        reason: "over-budget",
+      },
     };
   }
   const line = chosen.profileLines.at(-1);
@@ -127,14 +134,21 @@ function giveBack(draft: Draft, tokens: TokenCounter): { draft: Draft; cut: Cont
   return {
     draft: {
       ...draft,
-      chosen: { ...chosen, profileLines: chosen.profileLines.slice(0, -1), profileIds: new Set([...chosen.profileIds].slice(0, -1)) },
+      chosen: {
+        ...chosen,
+        profileLines: chosen.profileLines.slice(0, -1),
+        profileIds: new Set([...chosen.profileIds].slice(0, -1)),
+      },
     },
     cut: { part: "profile", what: last ?? "profile", tokens: tokens.count(line), reason: "over-budget" },
   };
 }
 
 /** Sizes were estimated piece by piece; the whole is counted once, and gives back until it fits. */
-function fitWhole(draft: Draft, tokens: TokenCounter): { draft: Draft; messages: ContextMessage[]; total: number; cut: ContextCut[] } {
+function fitWhole(
+  draft: Draft,
+  tokens: TokenCounter,
+): { draft: Draft; messages: ContextMessage[]; total: number; cut: ContextCut[] } {
   const cut: ContextCut[] = [];
   let current = draft;
   for (;;) {
@@ -142,7 +156,8 @@ function fitWhole(draft: Draft, tokens: TokenCounter): { draft: Draft; messages:
     const total = countAll(messages, tokens);
     if (total <= draft.plan.maxTokens) return { draft: current, messages, total, cut };
     const smaller = giveBack(current, tokens);
-    if (smaller === undefined) throw new KeepsakeError("INTERNAL", "the guaranteed parts of a context outgrew their own estimate");
+    if (smaller === undefined)
+      throw new KeepsakeError("INTERNAL", "the guaranteed parts of a context outgrew their own estimate");
     current = smaller.draft;
     cut.push(smaller.cut);
   }
@@ -155,7 +170,9 @@ function reportParts({ plan, chosen, guaranteed, earlier }: Draft, total: number
   const system = plan.systemPrompt === "" ? 0 : tokens.count(plan.systemPrompt) + MESSAGE_FRAMING;
   const block = total - turns - query - system;
   const profile =
-    chosen.entries.length === 0 ? block : Math.min(block, tokens.count(renderMemoryBlock(chosen.profileLines, [], plan.wording)));
+    chosen.entries.length === 0
+      ? block
+      : Math.min(block, tokens.count(renderMemoryBlock(chosen.profileLines, [], plan.wording)));
   const parts: ContextPart[] = [
     { name: "system", tokens: system, items: system === 0 ? 0 : 1 },
     { name: "profile", tokens: profile, items: chosen.profileLines.length },
@@ -182,7 +199,11 @@ async function recallFor(parts: EngineParts, scope: Scope, request: ContextReque
  * as far as they fit, the query. `tokens` counts everything, framing included, and is never over `maxTokens`.
  * Errors: INVALID_INPUT when the query (with the system prompt) alone is larger than the budget.
  */
-export async function assembleContext(parts: EngineParts, scope: Scope, request: ContextRequest): Promise<ContextResult> {
+export async function assembleContext(
+  parts: EngineParts,
+  scope: Scope,
+  request: ContextRequest,
+): Promise<ContextResult> {
   const plan = makePlan(parts, request);
   const { tokens, policy } = parts;
   const now = request.now ?? parts.clock.now();
@@ -190,7 +211,10 @@ export async function assembleContext(parts: EngineParts, scope: Scope, request:
   const recalled = await recallFor(parts, scope, request, now);
   const profile = await readProfile(parts, scope, now);
   let left = plan.maxTokens - plan.fixedTokens;
-  const guaranteed = fitTurns(dialogue.slice(-policy.context.guaranteedTurns), left, tokens, { wording: plan.wording, cutLast: true });
+  const guaranteed = fitTurns(dialogue.slice(-policy.context.guaranteedTurns), left, tokens, {
+    wording: plan.wording,
+    cutLast: true,
+  });
   left -= guaranteed.tokens;
   const shortened = new Set(guaranteed.cut.map((cut) => cut.what));
   const shown = new Set(guaranteed.turns.map((turn) => turn.id).filter((id) => !shortened.has(id)));

@@ -1,4 +1,14 @@
-import type { ContextCut, EpochMs, Memory, MemoryId, Policy, ProfileResult, RecalledItem, TimeZone, TurnId } from "../domain/index.js";
+import type {
+  ContextCut,
+  EpochMs,
+  Memory,
+  MemoryId,
+  Policy,
+  ProfileResult,
+  RecalledItem,
+  TimeZone,
+  TurnId,
+} from "../domain/index.js";
 import type { Language } from "../language/index.js";
 import type { TokenCounter } from "../ports/index.js";
 import { shortenText } from "./fit-turns.js";
@@ -47,13 +57,22 @@ function chooseProfile(profile: ProfileResult, budget: number, chooser: Chooser)
   let spent = 0;
   for (const memory of ranked) {
     const whole = quoteProfileMemory(memory, withholdInstructions(memory.content, wording), wording);
-    const line = tokens.count(whole) <= policy.maxTokensPerMemory ? whole : shortenText(whole, policy.maxTokensPerMemory, tokens, wording);
+    const line =
+      tokens.count(whole) <= policy.maxTokensPerMemory
+        ? whole
+        : shortenText(whole, policy.maxTokensPerMemory, tokens, wording);
     const cost = tokens.count(line ?? whole) + JOIN_TOKENS;
     if (line === undefined || spent + cost > budget || ids.size >= PROFILE_STATEMENTS) {
       cut.push({ part: "profile", what: memory.id, tokens: cost, reason: "over-budget" });
       continue;
     }
-    if (line !== whole) cut.push({ part: "profile", what: memory.id, tokens: tokens.count(whole) - tokens.count(line), reason: "too-long" });
+    if (line !== whole)
+      cut.push({
+        part: "profile",
+        what: memory.id,
+        tokens: tokens.count(whole) - tokens.count(line),
+        reason: "too-long",
+      });
     lines.push(line);
     ids.add(memory.id);
     spent += cost;
@@ -62,7 +81,11 @@ function chooseProfile(profile: ProfileResult, budget: number, chooser: Chooser)
 }
 
 /** Why an item is not worth its tokens even where there is room. */
-function redundancy(item: RecalledItem, profileIds: ReadonlySet<MemoryId>, shownTurns: ReadonlySet<TurnId>): ContextCut["reason"] | undefined {
+function redundancy(
+  item: RecalledItem,
+  profileIds: ReadonlySet<MemoryId>,
+  shownTurns: ReadonlySet<TurnId>,
+): ContextCut["reason"] | undefined {
   if (item.type === "memory") {
     if (profileIds.has(item.id)) return "already-in-profile";
     return item.turnIds.length > 0 && item.turnIds.every((id) => shownTurns.has(id)) ? "duplicate" : undefined;
@@ -96,14 +119,16 @@ export function chooseMemories(
       cut.push({ part: "memories", what: item.id, tokens: wholeTokens, reason });
       continue;
     }
-    const capped = wholeTokens <= policy.maxTokensPerMemory ? whole : shortenText(whole, policy.maxTokensPerMemory, tokens, wording);
+    const capped =
+      wholeTokens <= policy.maxTokensPerMemory ? whole : shortenText(whole, policy.maxTokensPerMemory, tokens, wording);
     const entry = { source: describeSource(item, wording, chooser), quoted: capped ?? whole };
     const cost = tokens.count(renderEntry(entry)) + JOIN_TOKENS;
     if (capped === undefined || cost > left || entries.length >= policy.maxMemories) {
       cut.push({ part: "memories", what: item.id, tokens: cost, reason: "over-budget" });
       continue;
     }
-    if (capped !== whole) cut.push({ part: "memories", what: item.id, tokens: wholeTokens - tokens.count(capped), reason: "too-long" });
+    if (capped !== whole)
+      cut.push({ part: "memories", what: item.id, tokens: wholeTokens - tokens.count(capped), reason: "too-long" });
     entries.push({ item, entry });
     left -= cost;
   }

@@ -52,7 +52,10 @@ export function fitTurns(
       spent += cost;
       continue;
     }
-    const shortened = full || !options.cutLast ? undefined : shorten(message, budget - spent - MESSAGE_FRAMING, tokens, options.wording);
+    const shortened =
+      full || !options.cutLast
+        ? undefined
+        : shorten(message, budget - spent - MESSAGE_FRAMING, tokens, options.wording);
     full = true;
     if (shortened === undefined) {
       cut.push({ part: "turns", what: turn.id, tokens: cost, reason: "over-budget" });
@@ -79,7 +82,12 @@ export function shortenText(text: string, budget: number, tokens: TokenCounter, 
   return undefined;
 }
 
-function shorten(message: ContextMessage, budget: number, tokens: TokenCounter, wording: Wording): ContextMessage | undefined {
+function shorten(
+  message: ContextMessage,
+  budget: number,
+  tokens: TokenCounter,
+  wording: Wording,
+): ContextMessage | undefined {
   const content = shortenText(message.content, budget, tokens, wording);
   return content === undefined ? undefined : { ...message, content };
 }

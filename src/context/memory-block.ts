@@ -21,11 +21,17 @@ export function renderEntry(entry: BlockEntry): string {
 }
 
 /** Instructions and the tagged block; "" when there is nothing to show. */
-export function renderMemoryBlock(profile: readonly string[], entries: readonly BlockEntry[], wording: Wording): string {
+export function renderMemoryBlock(
+  profile: readonly string[],
+  entries: readonly BlockEntry[],
+  wording: Wording,
+): string {
   if (profile.length === 0 && entries.length === 0) return "";
   const sections: string[] = [wording.instructions];
   if (profile.length > 0) {
-    sections.push(`<keepsake-memory part="profile">\n${wording.profileHeading}:\n${profile.join("\n")}\n</keepsake-memory>`);
+    sections.push(
+      `<keepsake-memory part="profile">\n${wording.profileHeading}:\n${profile.join("\n")}\n</keepsake-memory>`,
+    );
   }
   if (entries.length > 0) {
     const body = bestAtTheEnds(entries).map(renderEntry).join("\n");

@@ -45,7 +45,11 @@ function whoseMemory(memory: Memory, wording: Wording): string {
 }
 
 function isPast(memory: Memory, now: EpochMs): boolean {
-  return memory.status === "superseded" || memory.status === "expired" || (memory.validTo !== undefined && memory.validTo <= now);
+  return (
+    memory.status === "superseded" ||
+    memory.status === "expired" ||
+    (memory.validTo !== undefined && memory.validTo <= now)
+  );
 }
 
 /** Where an item comes from, in one line: date, session, about whom or by whom, current or past. */

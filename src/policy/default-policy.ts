@@ -18,8 +18,8 @@ export const DEFAULT_POLICY: Policy = {
   expiry: { recentlyDays: 14, defaultDays: 7 },
   recall: {
     weights: {
-      vector: 2.1,
-      vectorNext: 1.8,
+      vector: 2.6,
+      vectorNext: 2.2,
       keyword: 1.25,
       entity: 0.2,
       speaker: 2.2,

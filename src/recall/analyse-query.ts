@@ -1,6 +1,13 @@
 import type { EpochMs, TimeRange, TimeZone, Turn } from "../domain/index.js";
 import { DAY_MS } from "../domain/index.js";
-import { detectLanguage, findEntities, findTimeExpressions, foldText, queryTerms, type TimeExpression } from "../language/index.js";
+import {
+  detectLanguage,
+  findEntities,
+  findTimeExpressions,
+  foldText,
+  queryTerms,
+  type TimeExpression,
+} from "../language/index.js";
 import type { KnownSpeakers } from "./known-speakers.js";
 import { takeOutSpeakers } from "./named-speakers.js";
 import { asksAboutAssistant, asksWhen } from "./query-marks.js";
@@ -25,6 +32,8 @@ export interface UnderstoodQuery {
   readonly entities: readonly string[];
   /** Speakers asked about; empty where nobody or everybody is named. */
   readonly askedSpeakers: ReadonlySet<string>;
+  /** Is anyone who speaks in this scope named at all? */
+  readonly namesSpeaker: boolean;
   readonly speakers: KnownSpeakers;
   readonly time?: AskedTime;
   readonly asksWhen: boolean;
@@ -77,6 +86,7 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
     terms: queryTerms(searchText),
     entities: [...new Set(findEntities(ownText).map((entity) => foldText(entity.text)))],
     askedSpeakers: singledOut(named, speakers),
+    namesSpeaker: named.length > 0,
     speakers,
     ...(time === undefined ? {} : { time }),
     asksWhen: asksWhen(text),

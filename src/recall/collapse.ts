@@ -59,7 +59,8 @@ class Collapser {
     const folded = foldText(text);
     const asking = candidate.sessionId === this.query.currentSessionId && folded === this.foldedQuery;
     if (asking) return { reason: "duplicate" as const, why: "is the query itself" };
-    if (this.shownTurns.has(centre)) return { reason: "overlaps" as const, why: "its turn stands beside a better one in the answer" };
+    if (this.shownTurns.has(centre))
+      return { reason: "overlaps" as const, why: "its turn stands beside a better one in the answer" };
     const evidence = this.evidence.get(centre);
     if (evidence !== undefined && foldText(evidence).length >= folded.length * EVIDENCE_IS_TURN) {
       return { reason: "overlaps" as const, why: "a memory in the answer says all of its turn" };

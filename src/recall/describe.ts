@@ -14,11 +14,18 @@ function cut(text: string, characters: number): string {
 }
 
 /** One line a turn, in the order of the session: `[2026-06-01] Ana: …`. The centre whole, its neighbours cut when long. */
-export function describeEpisode(centre: Turn, neighbours: readonly Turn[], language: UnderstoodQuery["language"]): string {
+export function describeEpisode(
+  centre: Turn,
+  neighbours: readonly Turn[],
+  language: UnderstoodQuery["language"],
+): string {
   return [centre, ...neighbours]
     .sort((a, b) => a.position - b.position)
     .map((turn) => {
-      const text = turn.id === centre.id ? turn.text : cut(turn.text, hasHan(turn.text) ? NEIGHBOUR_HAN_CHARACTERS : NEIGHBOUR_CHARACTERS);
+      const text =
+        turn.id === centre.id
+          ? turn.text
+          : cut(turn.text, hasHan(turn.text) ? NEIGHBOUR_HAN_CHARACTERS : NEIGHBOUR_CHARACTERS);
       return `[${describeDay(turn.at, turn.timeZone, language)}] ${turn.speaker ?? ROLE_NAMES[turn.role]}: ${text}`;
     })
     .join("\n");
@@ -83,12 +90,20 @@ export function describeWhy({ candidate, signals }: ScoredCandidate, query: Unde
   if ((signals.keyword ?? 0) > 0) {
     const lower = text.toLowerCase();
     const shared = query.terms.filter((term) => lower.includes(term)).slice(0, SHOWN_WORDS);
-    reasons.push(shared.length === 0 ? say.someWords : say.words(shared.map((term) => `“${term}”`).join(query.language === "zh" ? "、" : ", ")));
+    reasons.push(
+      shared.length === 0
+        ? say.someWords
+        : say.words(shared.map((term) => `“${term}”`).join(query.language === "zh" ? "、" : ", ")),
+    );
   }
   if ((signals.entity ?? 0) > 0) reasons.push(say.names);
   if (query.askedSpeakers.size > 0 && signals.speaker === 1) {
     const names = [...query.askedSpeakers].join(", ");
-    reasons.push(candidate.type === "memory" && candidate.memory.subject !== USER_SUBJECT ? say.aboutAsked(names) : say.speaker(names));
+    reasons.push(
+      candidate.type === "memory" && candidate.memory.subject !== USER_SUBJECT
+        ? say.aboutAsked(names)
+        : say.speaker(names),
+    );
   }
   if (query.time !== undefined && (signals.time ?? 0) > 0.3) {
     reasons.push(signals.time === 1 ? say.inTime(query.time.text) : say.nearTime(query.time.text));

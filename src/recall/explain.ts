@@ -38,9 +38,9 @@ export interface ExplainInput {
   readonly validAt: EpochMs;
   readonly now: EpochMs;
   readonly floor: number;
-  readonly evidence: Evidence;
   readonly timings: Readonly<Record<string, number>>;
   readonly answer: {
+    readonly evidence: Evidence;
     readonly collapsed: Collapsed;
     readonly belowFloor: readonly Rated[];
     readonly beyondLimit: readonly Rated[];
@@ -57,7 +57,9 @@ function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
     askedSpeakers: [...query.askedSpeakers],
     asksWhen: query.asksWhen,
     asksAboutAssistant: query.asksAboutAssistant,
-    ...(query.time === undefined ? {} : { time: { text: query.time.text, from: toIso(query.time.from), to: toIso(query.time.to) } }),
+    ...(query.time === undefined
+      ? {}
+      : { time: { text: query.time.text, from: toIso(query.time.from), to: toIso(query.time.to) } }),
     ...(query.rewriting === undefined ? {} : { rewrittenFromTurns: query.rewriting.turnIds }),
   };
 }
@@ -65,25 +67,41 @@ function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
 function whyNotValid(memory: Memory, at: EpochMs): { reason: DropReason; why: string } {
   if (memory.validFrom > at) return { reason: "not-begun", why: `holds from ${toIso(memory.validFrom)} only` };
   if (memory.status === "expired" || (memory.expiresAt !== undefined && memory.expiresAt <= at)) {
-    return { reason: "expired", why: memory.expiresAt === undefined ? "has expired" : `expired at ${toIso(memory.expiresAt)}` };
+    return {
+      reason: "expired",
+      why: memory.expiresAt === undefined ? "has expired" : `expired at ${toIso(memory.expiresAt)}`,
+    };
   }
   if (memory.status === "archived") return { reason: "expired", why: "is archived" };
   if (memory.status === "pending-review") return { reason: "not-begun", why: "waits for review" };
   const until = memory.validTo === undefined ? "" : ` at ${toIso(memory.validTo)}`;
-  return { reason: "superseded", why: memory.supersededBy === undefined ? `ceased to hold${until}` : `replaced by ${memory.supersededBy}${until}` };
+  return {
+    reason: "superseded",
+    why: memory.supersededBy === undefined ? `ceased to hold${until}` : `replaced by ${memory.supersededBy}${until}`,
+  };
 }
 
 /** Memories near the query that a second search finds once validity is no condition. */
 async function findInvalid(parts: EngineParts, scope: Scope, input: ExplainInput): Promise<DroppedCandidate[]> {
-  const filter = and(input.selection, { op: "in", field: "type", values: ["memory"] }, { op: "not", filter: input.validity });
+  const filter = and(
+    input.selection,
+    { op: "in", field: "type", values: ["memory"] },
+    { op: "not", filter: input.validity },
+  );
   const candidates = await gatherCandidates(parts, scope, input.indexQuery, filter);
   const dropped: DroppedCandidate[] = [];
   for (const scored of rank(candidates, input.query, parts, input.now).broad) {
     const { candidate } = scored;
-    const score = rateRelevance(scored, input.evidence);
+    const score = rateRelevance(scored, input.answer.evidence);
     if (candidate.type !== "memory" || candidate.memory.status === "erased" || score < input.floor) continue;
     const { memory } = candidate;
-    dropped.push({ id: memory.id, content: memory.content, score, channels: scored.channels, ...whyNotValid(memory, input.validAt) });
+    dropped.push({
+      id: memory.id,
+      content: memory.content,
+      score,
+      channels: scored.channels,
+      ...whyNotValid(memory, input.validAt),
+    });
   }
   return dropped;
 }
@@ -93,7 +111,8 @@ async function findInvalid(parts: EngineParts, scope: Scope, input: ExplainInput
  * Costs a second search, so it is made only on request.
  */
 export async function explain(parts: EngineParts, scope: Scope, input: ExplainInput): Promise<RecallExplanation> {
-  const { answer, floor, evidence } = input;
+  const { answer, floor } = input;
+  const { evidence } = answer;
   const describe = (scored: ScoredCandidate, score: number, reason: DropReason, why: string): DroppedCandidate => ({
     ...{ id: scored.candidate.id, content: textOf(scored.candidate, answer.turns) ?? "", score },
     ...{ channels: scored.channels, reason, why },
@@ -111,7 +130,11 @@ export async function explain(parts: EngineParts, scope: Scope, input: ExplainIn
         .slice(0, LISTED_PER_REASON)
         .map(({ scored, reason, why }) => describe(scored, rateRelevance(scored, evidence), reason, why)),
       ...rated(answer.beyondLimit, "beyond-k", () => "relevant, but the answer is full"),
-      ...rated(answer.belowFloor, "below-floor", (score) => `score ${score.toFixed(2)} is under the floor ${floor.toFixed(2)}`),
+      ...rated(
+        answer.belowFloor,
+        "below-floor",
+        (score) => `score ${score.toFixed(2)} is under the floor ${floor.toFixed(2)}`,
+      ),
     ],
     timings: input.timings,
   };

@@ -34,7 +34,11 @@ function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
 }
 
 /** Weighted sum over the channels, best first; ties go to the newer, then by id. */
-export function fuse(candidates: readonly Candidate[], channels: readonly Channel[], context: ScoringContext): readonly ScoredCandidate[] {
+export function fuse(
+  candidates: readonly Candidate[],
+  channels: readonly Channel[],
+  context: ScoringContext,
+): readonly ScoredCandidate[] {
   return candidates.map((candidate) => scoreOne(candidate, channels, context)).sort(byScore);
 }
 

@@ -75,7 +75,12 @@ function episodeCandidate(episode: Episode, next: Episode | undefined, scores: I
  * Everything that may be in the answer, scored by both indexes: two searches, one read of the truth, two scorings, whatever the number.
  * Rows are held against the filter once more: what changed between the searches and the read does not slip through.
  */
-export async function gatherCandidates(parts: EngineParts, scope: Scope, query: IndexQuery, filter: Filter): Promise<readonly Candidate[]> {
+export async function gatherCandidates(
+  parts: EngineParts,
+  scope: Scope,
+  query: IndexQuery,
+  filter: Filter,
+): Promise<readonly Candidate[]> {
   const found = await searchIndexes(parts, scope, query, filter);
   const hits = new Set<ItemId>([...found.cosines.keys(), ...found.keywords.keys()]);
   if (hits.size === 0) return [];

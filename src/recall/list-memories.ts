@@ -1,4 +1,13 @@
-import { and, type Filter, KeepsakeError, type ListRequest, type Memory, type MemoryId, type Page, type Scope } from "../domain/index.js";
+import {
+  and,
+  type Filter,
+  KeepsakeError,
+  type ListRequest,
+  type Memory,
+  type MemoryId,
+  type Page,
+  type Scope,
+} from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 
 const DEFAULT_LIMIT = 50;

@@ -27,7 +27,9 @@ function callNames(name: string, everyone: readonly string[]): string[] {
 function patternFor(callName: string): RegExp {
   const name = escapeForRegExp(callName);
   // Han has no word boundary; 的 after a name is its possessive and goes with it, as 's does.
-  return HAN.test(callName) ? new RegExp(`${name}的?`, "giu") : new RegExp(`(?<![\\p{L}\\p{N}])${name}(?:['’]s?)?(?![\\p{L}\\p{N}])`, "giu");
+  return HAN.test(callName)
+    ? new RegExp(`${name}的?`, "giu")
+    : new RegExp(`(?<![\\p{L}\\p{N}])${name}(?:['’]s?)?(?![\\p{L}\\p{N}])`, "giu");
 }
 
 /**
@@ -46,5 +48,11 @@ export function takeOutSpeakers(text: string, speakers: readonly string[]): Name
     }
   }
   if (named.length === 0) return { named, rest: text };
-  return { named, rest: rest.replace(/\s+/gu, " ").replace(/\s+([?!.,;:？！。，])/gu, "$1").trim() };
+  return {
+    named,
+    rest: rest
+      .replace(/\s+/gu, " ")
+      .replace(/\s+([?!.,;:？！。，])/gu, "$1")
+      .trim(),
+  };
 }

@@ -1,8 +1,21 @@
-import { type EpochMs, type Memory, type MemoryKind, type ProfileResult, type Scope, USER_SUBJECT } from "../domain/index.js";
+import {
+  type EpochMs,
+  type Memory,
+  type MemoryKind,
+  type ProfileResult,
+  type Scope,
+  USER_SUBJECT,
+} from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 
 /** What says who someone is and how they want things done, in the order of the sections; the rest answers questions. */
-export const PROFILE_KINDS = ["identity", "preference", "goal", "avoidance", "procedure"] as const satisfies readonly MemoryKind[];
+export const PROFILE_KINDS = [
+  "identity",
+  "preference",
+  "goal",
+  "avoidance",
+  "procedure",
+] as const satisfies readonly MemoryKind[];
 const PER_SECTION = 50;
 const READ_AT_ONCE = 1_000;
 
@@ -11,7 +24,13 @@ async function readCurrent(transaction: TruthTransaction, now: EpochMs): Promise
   let cursor: string | undefined;
   do {
     const page = await transaction.memories.list(
-      { op: "and", filters: [{ op: "current", at: now }, { op: "in", field: "kind", values: PROFILE_KINDS }] },
+      {
+        op: "and",
+        filters: [
+          { op: "current", at: now },
+          { op: "in", field: "kind", values: PROFILE_KINDS },
+        ],
+      },
       { limit: READ_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) },
     );
     memories.push(...page.items);
@@ -23,7 +42,13 @@ async function readCurrent(transaction: TruthTransaction, now: EpochMs): Promise
 /** Statements about the user before those about others; then importance, repetition, and the newer first. */
 function byWeight(a: Memory, b: Memory): number {
   const ofUser = Number(b.subject === USER_SUBJECT) - Number(a.subject === USER_SUBJECT);
-  return ofUser || b.importance - a.importance || b.reinforcedCount - a.reinforcedCount || b.saidAt - a.saidAt || (a.id < b.id ? -1 : 1);
+  return (
+    ofUser ||
+    b.importance - a.importance ||
+    b.reinforcedCount - a.reinforcedCount ||
+    b.saidAt - a.saidAt ||
+    (a.id < b.id ? -1 : 1)
+  );
 }
 
 /** Current identity, preferences, goals, avoidances and procedures, most important first, at most 50 of each; sections without any are left out. */
@@ -32,7 +57,10 @@ export async function profile(parts: EngineParts, scope: Scope, at?: EpochMs): P
   const current = await parts.storage.truth.read(scope, (transaction) => readCurrent(transaction, asOf));
   const sections = PROFILE_KINDS.map((kind) => ({
     kind,
-    memories: current.filter((memory) => memory.kind === kind).sort(byWeight).slice(0, PER_SECTION),
+    memories: current
+      .filter((memory) => memory.kind === kind)
+      .sort(byWeight)
+      .slice(0, PER_SECTION),
   }));
   return { sections: sections.filter((section) => section.memories.length > 0), asOf };
 }

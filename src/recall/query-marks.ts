@@ -30,7 +30,8 @@ export function mentionsTime(text: string): boolean {
 
 /** Share of a turn's sentences that only ask, 0–1: a turn that asks seldom holds the answer. */
 export function questionShare(text: string): number {
-  const sentences = text.match(/[^.!?。！？\n]+[.!?。！？]*/gu)?.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)) ?? [];
+  const sentences =
+    text.match(/[^.!?。！？\n]+[.!?。！？]*/gu)?.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)) ?? [];
   if (sentences.length === 0) return 0;
   return sentences.filter((sentence) => QUESTION_END.test(sentence)).length / sentences.length;
 }

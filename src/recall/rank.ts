@@ -2,7 +2,7 @@ import type { EpochMs, Policy, Turn, TurnId } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import type { Candidate } from "./candidate.js";
-import { FIRST_PASS, SESSION_PASS, type ScoringContext, TEXT_PASS } from "./channels/index.js";
+import { FIRST_PASS, type ScoringContext, SESSION_PASS, TEXT_PASS } from "./channels/index.js";
 import { fuse, rateSessions, type ScoredCandidate } from "./fuse.js";
 
 /** The words of a candidate: a memory's statement, or the turn at an episode's centre where it was read. */

@@ -33,6 +33,7 @@ interface Rated {
 
 interface Answer {
   readonly items: readonly RecalledItem[];
+  readonly evidence: Evidence;
   readonly collapsed: Collapsed;
   readonly belowFloor: readonly Rated[];
   readonly beyondLimit: readonly Rated[];
@@ -43,29 +44,53 @@ function checkRequest(parts: EngineParts, request: RecallRequest): number {
   const { query, limit = parts.policy.recall.defaultLimit } = request;
   if (query.trim() === "") throw new KeepsakeError("INVALID_INPUT", "query is empty", { field: "query" });
   const longest = parts.policy.limits.maxQueryCharacters;
-  if (query.length > longest) throw new KeepsakeError("TOO_LARGE", `query is longer than ${longest} characters`, { field: "query" });
+  if (query.length > longest)
+    throw new KeepsakeError("TOO_LARGE", `query is longer than ${longest} characters`, { field: "query" });
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
     throw new KeepsakeError("INVALID_INPUT", `limit must be a whole number from 1 to ${MAX_LIMIT}`, { field: "limit" });
   }
   return limit;
 }
 
-async function readTurns(transaction: TruthTransaction, ids: Iterable<TurnId>, known: ReadonlyMap<TurnId, Turn> = new Map()): Promise<Map<TurnId, Turn>> {
+async function readTurns(
+  transaction: TruthTransaction,
+  ids: Iterable<TurnId>,
+  known: ReadonlyMap<TurnId, Turn> = new Map(),
+): Promise<Map<TurnId, Turn>> {
   const missing = [...new Set(ids)].filter((id) => !known.has(id));
   const turns = new Map(known);
   if (missing.length > 0) for (const turn of await transaction.turns.findMany(missing)) turns.set(turn.id, turn);
   return turns;
 }
 
-function toItem({ scored, score }: Rated, query: UnderstoodQuery, turns: ReadonlyMap<TurnId, Turn>): RecalledItem | undefined {
+function toItem(
+  { scored, score }: Rated,
+  query: UnderstoodQuery,
+  turns: ReadonlyMap<TurnId, Turn>,
+): RecalledItem | undefined {
   const { candidate, channels } = scored;
   const why = describeWhy(scored, query, textOf(candidate, turns) ?? "");
   const session = candidate.sessionId === undefined ? {} : { sessionId: candidate.sessionId };
   if (candidate.type === "memory") {
     const { memory } = candidate;
     return {
-      ...{ type: "memory", id: memory.id, content: memory.content, score, channels, why, saidAt: memory.saidAt, ...session },
-      ...{ turnIds: memory.turnIds, kind: memory.kind, tier: memory.tier, status: memory.status, subject: memory.subject },
+      ...{
+        type: "memory",
+        id: memory.id,
+        content: memory.content,
+        score,
+        channels,
+        why,
+        saidAt: memory.saidAt,
+        ...session,
+      },
+      ...{
+        turnIds: memory.turnIds,
+        kind: memory.kind,
+        tier: memory.tier,
+        status: memory.status,
+        subject: memory.subject,
+      },
       ...(memory.attribute === undefined ? {} : { attribute: memory.attribute }),
       ...{ version: memory.version, memory },
     };
@@ -87,26 +112,33 @@ interface Question {
   readonly request: RecallRequest;
   readonly limit: number;
   readonly floor: number;
-  readonly evidence: Evidence;
+  readonly weigh: (best: ScoredCandidate | undefined) => Evidence;
 }
 
 /** Reads the words of the best candidates, orders them finally, and cuts: duplicates, then the floor, then the limit. One read. */
 async function select(transaction: TruthTransaction, ranking: Ranking, question: Question): Promise<Answer> {
-  const { query, request, limit, floor, evidence } = question;
+  const { query, request, limit, floor } = question;
   const best = ranking.broad.slice(0, Math.max(READ_AT_LEAST, limit * READ_PER_ITEM));
-  const centres = best.flatMap(({ candidate }) => (candidate.type === "episode" ? [candidate.episode.centreTurnId] : []));
+  const centres = best.flatMap(({ candidate }) =>
+    candidate.type === "episode" ? [candidate.episode.centreTurnId] : [],
+  );
   const centreTurns = await readTurns(transaction, centres);
-  const collapsed = collapse(ranking.refine(best, centreTurns), centreTurns, {
+  const refined = ranking.refine(best, centreTurns);
+  const evidence = question.weigh(refined[0]);
+  const collapsed = collapse(refined, centreTurns, {
     text: request.query,
     ...(request.currentSessionId === undefined ? {} : { currentSessionId: request.currentSessionId }),
   });
   const rated = collapsed.kept.map((scored) => ({ scored, score: rateRelevance(scored, evidence) }));
   const above = rated.filter(({ score }) => score >= floor);
   const returned = above.slice(0, limit);
-  const windows = returned.flatMap(({ scored: { candidate } }) => (candidate.type === "episode" ? windowOf(candidate) : []));
+  const windows = returned.flatMap(({ scored: { candidate } }) =>
+    candidate.type === "episode" ? windowOf(candidate) : [],
+  );
   const turns = await readTurns(transaction, windows, centreTurns);
   return {
     items: returned.flatMap((one) => toItem(one, query, turns) ?? []),
+    evidence,
     collapsed,
     belowFloor: rated.filter(({ score }) => score < floor),
     beyondLimit: above.slice(limit),
@@ -134,10 +166,12 @@ export async function recall(parts: EngineParts, scope: Scope, request: RecallRe
   const candidates = await gatherCandidates(parts, scope, indexQuery, filter);
   const gathered = performance.now();
   const floor = request.floor ?? parts.policy.recall.floor;
-  const evidence = weighEvidence(candidates, parts.embedder.profile.calibration);
   const ranking = rank(candidates, query, parts, now);
   const answer = await parts.storage.truth.read(scope, (transaction) =>
-    select(transaction, ranking, { query, request, limit, floor, evidence }),
+    select(transaction, ranking, {
+      ...{ query, request, limit, floor },
+      weigh: (best) => weighEvidence(candidates, best, query, parts.embedder.profile.calibration),
+    }),
   );
   const finished = performance.now();
   const timings = {
@@ -154,7 +188,19 @@ export async function recall(parts: EngineParts, scope: Scope, request: RecallRe
     ...(degraded === undefined ? {} : { degraded: [degraded] }),
     pendingTurns,
     ...(request.explain === true
-      ? { explanation: await explain(parts, scope, { query, indexQuery, selection, validity, validAt: request.asOf ?? now, floor, evidence, answer, timings, now }) }
+      ? {
+          explanation: await explain(parts, scope, {
+            query,
+            indexQuery,
+            selection,
+            validity,
+            validAt: request.asOf ?? now,
+            floor,
+            answer,
+            timings,
+            now,
+          }),
+        }
       : {}),
   };
 }

@@ -7,9 +7,47 @@ const POINTS_BACK =
 
 /** Terms that carry no topic even though they are no function words. */
 const TOPICLESS = new Set(
-  ["thing", "one", "matter", "issue", "stuff", "topic", "time", "last", "again", "say", "said", "tell", "talk", "mention", "discuss", "what", "about"].concat(
-    ["事", "事情", "东西", "上次", "上回", "那个", "这个", "刚才", "之前", "怎么样", "怎样", "说", "说过", "提到", "来着", "后来", "问题", "那件", "这件", "那次", "什么"],
-  ),
+  [
+    "thing",
+    "one",
+    "matter",
+    "issue",
+    "stuff",
+    "topic",
+    "time",
+    "last",
+    "again",
+    "say",
+    "said",
+    "tell",
+    "talk",
+    "mention",
+    "discuss",
+    "what",
+    "about",
+  ].concat([
+    "事",
+    "事情",
+    "东西",
+    "上次",
+    "上回",
+    "那个",
+    "这个",
+    "刚才",
+    "之前",
+    "怎么样",
+    "怎样",
+    "说",
+    "说过",
+    "提到",
+    "来着",
+    "后来",
+    "问题",
+    "那件",
+    "这件",
+    "那次",
+    "什么",
+  ]),
 );
 
 /** A query with more terms of its own than this says well enough what it is about. */

@@ -21,7 +21,10 @@ function toMaps(vectorHits: readonly VectorHit[], keywordHits: readonly KeywordH
 }
 
 /** Embeds the query. A model that does not answer degrades the answer to keywords instead of losing it; other errors pass. */
-export async function embedQuery(parts: EngineParts, text: string): Promise<{ vector?: Float32Array; degraded?: string }> {
+export async function embedQuery(
+  parts: EngineParts,
+  text: string,
+): Promise<{ vector?: Float32Array; degraded?: string }> {
   try {
     return { vector: await parts.embedder.embedQuery(text) };
   } catch (error) {
@@ -34,19 +37,34 @@ export async function embedQuery(parts: EngineParts, text: string): Promise<{ ve
 }
 
 /** The best items of both indexes under one filter, searched side by side. */
-export async function searchIndexes(parts: EngineParts, scope: Scope, query: IndexQuery, filter: Filter): Promise<IndexScores> {
+export async function searchIndexes(
+  parts: EngineParts,
+  scope: Scope,
+  query: IndexQuery,
+  filter: Filter,
+): Promise<IndexScores> {
   const limit = parts.policy.recall.candidatesPerChannel;
   const [vectorHits, keywordHits] = await Promise.all([
     query.vector === undefined
       ? []
-      : parts.storage.vectors.search(scope, { vector: query.vector, modelId: parts.embedder.profile.modelId, filter, limit }),
+      : parts.storage.vectors.search(scope, {
+          vector: query.vector,
+          modelId: parts.embedder.profile.modelId,
+          filter,
+          limit,
+        }),
     query.terms.length === 0 ? [] : parts.storage.keywords.search(scope, { terms: query.terms, filter, limit }),
   ]);
   return toMaps(vectorHits, keywordHits);
 }
 
 /** Scores of named items, so that what one channel found is judged by the others too. */
-export async function scoreItems(parts: EngineParts, scope: Scope, query: IndexQuery, ids: readonly ItemId[]): Promise<IndexScores> {
+export async function scoreItems(
+  parts: EngineParts,
+  scope: Scope,
+  query: IndexQuery,
+  ids: readonly ItemId[],
+): Promise<IndexScores> {
   if (ids.length === 0) return toMaps([], []);
   const [vectorHits, keywordHits] = await Promise.all([
     query.vector === undefined

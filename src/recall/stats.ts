@@ -7,7 +7,10 @@ async function countSessions(transaction: TruthTransaction): Promise<number> {
   let sessions = 0;
   let cursor: string | undefined;
   do {
-    const page = await transaction.turns.listSessions({ limit: READ_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await transaction.turns.listSessions({
+      limit: READ_AT_ONCE,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     sessions += page.items.length;
     cursor = page.nextCursor;
   } while (cursor !== undefined);
@@ -29,7 +32,14 @@ async function countDead(transaction: TruthTransaction): Promise<number> {
 export async function stats(parts: EngineParts, scope: Scope): Promise<StatsResult> {
   const vectors = await parts.storage.vectors.countByModel(scope);
   return parts.storage.truth.read(scope, async (transaction) => {
-    const memories = { active: 0, "pending-review": 0, superseded: 0, archived: 0, expired: 0, erased: 0 } satisfies Record<MemoryStatus, number>;
+    const memories = {
+      active: 0,
+      "pending-review": 0,
+      superseded: 0,
+      archived: 0,
+      expired: 0,
+      erased: 0,
+    } satisfies Record<MemoryStatus, number>;
     for (const status of MEMORY_STATUSES) {
       memories[status] = await transaction.memories.count({ op: "in", field: "status", values: [status] });
     }

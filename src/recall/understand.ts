@@ -17,7 +17,9 @@ async function readSurroundings(parts: EngineParts, scope: Scope, request: Recal
   return parts.storage.truth.read(scope, async (transaction) => ({
     speakers: await listKnownSpeakers(parts.storage, transaction),
     recentTurns:
-      request.currentSessionId === undefined ? [] : await transaction.turns.recent(request.currentSessionId as SessionId, RECENT_TURNS),
+      request.currentSessionId === undefined
+        ? []
+        : await transaction.turns.recent(request.currentSessionId as SessionId, RECENT_TURNS),
     pendingTurns: await transaction.journal.pending(),
   }));
 }

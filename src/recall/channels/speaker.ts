@@ -1,6 +1,6 @@
 import { foldName, type Memory, USER_SUBJECT } from "../../domain/index.js";
-import type { EpisodeCandidate } from "../candidate.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
+import type { EpisodeCandidate } from "../candidate.js";
 import type { Channel } from "./channel.js";
 
 const THE_ONE = 1;

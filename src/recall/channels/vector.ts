@@ -1,8 +1,12 @@
 import type { EmbedderCalibration } from "../../ports/index.js";
 import type { Channel } from "./channel.js";
 
-/** So many deviations above a text of the same user that has nothing to do with the query count as certain. */
-const CERTAIN_DEVIATIONS = 6;
+/*
+ * The scale of the vector channels in deviations of unrelated text: from clearly apart to certainly the same. It begins under the mean,
+ * because short statements lie lower than pieces of conversation and must still be told apart there.
+ */
+const APART = -2.5;
+const CERTAIN = 5;
 
 /** Cosine in deviations above unrelated texts: means the same for every model, as raw cosines do not. */
 export function deviationsAboveUnrelated(cosine: number, calibration: EmbedderCalibration): number {
@@ -11,14 +15,18 @@ export function deviationsAboveUnrelated(cosine: number, calibration: EmbedderCa
 
 function calibrated(cosine: number | undefined, calibration: EmbedderCalibration): number | undefined {
   if (cosine === undefined) return undefined;
-  return Math.min(1, Math.max(0, deviationsAboveUnrelated(cosine, calibration) / CERTAIN_DEVIATIONS));
+  const share = (deviationsAboveUnrelated(cosine, calibration) - APART) / (CERTAIN - APART);
+  return Math.min(1, Math.max(0, share));
 }
+
+/** What an unrelated text scores; an item whose vector is still to come is taken for one. */
+const UNRELATED = -APART / (CERTAIN - APART);
 
 /** How near the item's own vector is in meaning. */
 export const vectorChannel: Channel = {
   weight: "vector",
   name: "vector",
-  neutral: 0,
+  neutral: UNRELATED,
   score: (candidate, { calibration }) => calibrated(candidate.cosine, calibration),
 };
 
@@ -28,7 +36,10 @@ export const vectorChannel: Channel = {
  */
 export const vectorNextChannel: Channel = {
   weight: "vectorNext",
-  neutral: 0,
+  neutral: UNRELATED,
   score: (candidate, { calibration }) =>
-    calibrated(candidate.type === "episode" ? (candidate.nextCosine ?? candidate.cosine) : candidate.cosine, calibration),
+    calibrated(
+      candidate.type === "episode" ? (candidate.nextCosine ?? candidate.cosine) : candidate.cosine,
+      calibration,
+    ),
 };
