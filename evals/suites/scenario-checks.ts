@@ -97,9 +97,9 @@ async function checkAbstain(check: CheckOf<"abstain">, store: CheckedStore): Pro
   return verdict(items.length === 0 ? [] : ["something was returned"], items.slice(0, 5).map(describeItem));
 }
 
-/** Active atomic memories at an instant: long-term and mid-term, summaries aside. */
+/** Active atomic memories at an instant: what a plain listing calls current, long-term and mid-term, summaries aside. */
 async function activeMemories(store: CheckedStore, now: number): Promise<readonly Memory[]> {
-  const listed = await listAll(store.memory, { statuses: ["active"], now });
+  const listed = await listAll(store.memory, { now });
   return listed.filter((memory) => memory.kind !== "summary");
 }
 
