@@ -114,6 +114,8 @@ const ATTRIBUTES: readonly AttributeEntry[] = [
   entry("seat", "seat|desk", "工位|座位"),
   entry("on-call", "on-call|oncall|on call", "值班人|值班"),
   entry("backup", "backup|backups", "备份"),
+  entry("employer", "employer", "雇主|工作单位"),
+  entry("home", "residence|home city", "居住地|所在城市|常住地"),
 ];
 
 const CANONICAL = new Map<string, string>();

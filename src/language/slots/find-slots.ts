@@ -53,8 +53,10 @@ function readingsOf(clause: string): readonly Reading[] {
   return [{ text: opened, written: opened, language: "en" }];
 }
 
+const VALUE_TAIL = /(?:,? (?:until further notice|for now|btw|by the way|though|tho|too|as well|these days|at the moment|from now on|going forward|pls|please|instead|lol))+$/iu;
+
 function cleanValue(value: string): string {
-  return value.trim().replace(/[\s.。!！,，;；]+$/u, "").replace(/\s*[\p{Extended_Pictographic}\ufe0f\u200d]+\s*$/u, "").replace(/(?:哈|啊|哦|呀|呢|嘛|啦|吧)$/u, "").trim();
+  return value.trim().replace(/[\s.。!！,，;；]+$/u, "").replace(/\s*[\p{Extended_Pictographic}\ufe0f\u200d]+\s*$/u, "").replace(/(?:哈|啊|哦|呀|呢|嘛|啦|吧)$/u, "").replace(VALUE_TAIL, "").trim();
 }
 
 function readSubject(reading: Reading, end: number): SubjectReading {

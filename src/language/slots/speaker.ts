@@ -24,6 +24,7 @@ const EN_DEFINITE = /^(?:the|our|my) (?<noun>[\p{L}\d][\p{L}\d'_.-]*(?: [\p{L}\d
 /** Reads the words in front of an English predicate. */
 export function readEnglishSubject(prefix: string): SubjectReading {
   let text = prefix.trim().replace(/[,:]$/u, "");
+  if (EN_PRONOUN.test(text)) return { type: "pronoun", word: text.toLowerCase() };
   for (let next = text.replace(EN_OPENERS, ""); next !== text; next = text.replace(EN_OPENERS, "")) text = next;
   for (let next = text.replace(EN_ADVERBS, "").trim(); next !== text; next = text.replace(EN_ADVERBS, "").trim()) text = next;
   if (text === "") return { type: "none" };

@@ -46,7 +46,7 @@ const ADVERB = "(?:now |still |also |currently |always |only |mainly |mostly |al
 
 /** Verbs of lasting states, after their subject. `technology` stands for the class of the value (database, editor…). */
 export const EN_VERBS: readonly ThingVerb[] = [
-  { attribute: "technology", pattern: new RegExp(` ${ADVERB}(?:runs? on|(?:is|are) (?:running|built|based|hosted) on|sits? on (?:top of )?|(?:is|are) backed by|(?:is|are) powered by) (?<value>.{2,80})$`, "iu") },
+  { attribute: "technology", pattern: new RegExp(` ${ADVERB}(?:runs? on|(?:is|are) (?:running|built|based|hosted) on|sits? on(?: top of)?|(?:is|are) backed by|(?:is|are) powered by) (?<value>.{2,80})$`, "iu") },
   { attribute: "technology", pattern: new RegExp(` ${ADVERB}uses? (?<value>.{1,80})$`, "iu") },
   { attribute: "language", pattern: / (?:is|are|was) (?:mostly |all |now |being )?(?:re)?written in (?<value>[^,]{1,40}?)(?= and |$)/iu },
   { attribute: "location", pattern: new RegExp(` ${ADVERB}(?:lives?|(?:is|are) (?:stored|located|kept|deployed|hosted|based)|sits?|rests?) (?:in|at|on|under|inside) (?<value>.{2,80})$`, "iu") },

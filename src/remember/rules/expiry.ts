@@ -1,5 +1,5 @@
 import { DAY_MS, type EpochMs, type MemoryTier, type Policy, type TimeZone } from "../../domain/index.js";
-import { findTimeExpressions } from "../../language/index.js";
+import { findTimeExpressions, hasTimeExpressionCue, OPEN_END } from "../../language/index.js";
 
 export interface Bounds {
   readonly tier: MemoryTier;
@@ -19,9 +19,6 @@ const LASTING =
   /(?:以后|今后|往后|从现在起|从今|一律|每次|每回|每天|每日|每周|每个?月|每年|每晚|每早|每逢|每(?=[一二三四五六七八九十两\d])|总是|一直|从来|从不|永远|长期|固定|凡是|平时|平常|通常|一般|习惯|规定|\balways\b|\bnever\b|from now on|going forward|\bevery\b|\beach\b|\busually\b|\bnormally\b|\bgenerally\b|as a (?:general )?rule|by default|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|weekdays|weekends|nightly|daily|weekly|monthly)/iu;
 /** Ends today: over before anyone could ask. */
 const SHORTEST_MS = DAY_MS / 2;
-/** A cheap look before the calendar is asked. */
-export const TIME_WORDS =
-  /\d|[今明昨后前上下这本]|[周月年号日天早晚点初底末]|最近|近|暂|临时|一|二|两|三|四|五|六|七|八|九|十|recent|late|day|night|tomorrow|morning|evening|week|month|year|until|till|now|moment|hour|minute|tempor|spring|summer|autumn|winter|christmas|easter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
 const NO_EXPIRY = /(?:until further notice|直到另行通知|另行通知)/iu;
 /** What is told as it was then: 补录：…时, "back in March". */
 const RECORDED_LATE = /(?:补录|补记|追记|补充记录)|(?:年|月|日|号|天)时(?=\s|[\p{L}])|\bback (?:in|on|then)\b|当时|那时候?/u;
@@ -42,14 +39,14 @@ interface Bounding {
  */
 export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
   const { text, at, timeZone } = bounding;
-  const expressions = TIME_WORDS.test(text) ? findTimeExpressions(text, { at, timeZone }) : [];
+  const expressions = hasTimeExpressionCue(text) ? findTimeExpressions(text, { at, timeZone }) : [];
   const historical = RECORDED_LATE.test(text);
   let validFrom: EpochMs | undefined;
   let expiresAt: EpochMs | undefined;
   for (const read of expressions) {
-    const expression = { ...read, to: Number.isFinite(read.to) ? read.to : read.from };
-    if (!Number.isFinite(read.to)) {
-      validFrom = read.from > at ? read.from : validFrom;
+    const expression = read;
+    if (read.to >= OPEN_END) {
+      if (read.from > at) validFrom = read.from;
       continue;
     }
     const before = text.slice(0, expression.start);
@@ -96,12 +93,12 @@ function endsByItself(expression: Expression, at: EpochMs): boolean {
 
 /** Whether the words bound a plan or a state in time at all: what makes a plain remark worth keeping for a while. */
 export function isTimeBound(text: string, at: EpochMs, timeZone: TimeZone): boolean {
-  if (!TIME_WORDS.test(text)) return false;
   if (RECENTLY.test(text)) return true;
+  if (!hasTimeExpressionCue(text)) return false;
   return findTimeExpressions(text, { at, timeZone }).some(
     (expression) =>
       !expression.recurring &&
-      Number.isFinite(expression.to) &&
+      expression.to < OPEN_END &&
       expression.to > at + SHORTEST_MS &&
       (expression.direction === "future" || UNTIL_WITHIN.test(expression.text) || (expression.direction === "present" && (expression.grain === "week" || expression.grain === "month"))),
   );

@@ -37,7 +37,7 @@ function costs(piece: Piece): number {
   const sturdy = slotScore(piece) >= 0.85;
   const opinion = cues.opinion && !sturdy ? OPINION_COST : 0;
   const momentary = cues.momentary && !cues.change && !sturdy && !cues.standing ? MOMENTARY_COST : 0;
-  const pointing = POINTING.test(piece.text.trim()) && slotScore(piece) < 0.75 ? POINTING_COST : 0;
+  const pointing = POINTING.test(piece.text.trim()) && slotScore(piece) < 0.75 && !piece.slots.some((slot) => slot.pronoun !== undefined) ? POINTING_COST : 0;
   return pointing + opinion + momentary + (cues.vague ? VAGUE_COST : 0) + (cues.hearsay ? HEARSAY_COST : 0);
 }
 
@@ -46,7 +46,7 @@ export function scorePiece(piece: Piece): number {
   const { act, cues } = piece.speech;
   if (cues.explicit && act !== "question" && !NO_RULE.test(piece.text)) return 0.95;
   const slot = act === "request" ? 0 : slotScore(piece);
-  const standing = cues.standing && isRule(piece) ? STANDING_SCORE - (cues.opinion ? 0.15 : 0) : 0;
+  const standing = cues.standing && isRule(piece) ? STANDING_SCORE : 0;
   const decision = act === "statement" && DECISION.test(piece.text) && PROPER_OR_NUMBER.test(piece.text) ? 0.65 : 0;
   const retraction = act === "retraction" && /我|\bi\b|\bwe\b|我们/iu.test(piece.text) ? 0.65 : 0;
   const habit = act === "statement" ? habitScore(piece) : 0;

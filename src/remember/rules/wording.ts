@@ -1,7 +1,6 @@
 import type { EpochMs, TimeZone } from "../../domain/index.js";
-import { describeDay, findTimeExpressions, hasHan } from "../../language/index.js";
+import { describeDay, findTimeExpressions, hasHan, hasTimeExpressionCue, OPEN_END, OPEN_START } from "../../language/index.js";
 import { stripChineseExplicitFrame, stripLead } from "../../language/speech-acts/index.js";
-import { TIME_WORDS } from "./expiry.js";
 import { toThirdPersonChinese } from "./third-person-zh.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
 
@@ -15,7 +14,7 @@ const ABSOLUTE = /\d{4}\s?[-/.年]\s?\d{1,2}/u;
 
 /** Puts the day that a relative word means behind it: "tomorrow" → "tomorrow (2026-05-12)". Values are not touched. */
 export function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone): string {
-  if (!TIME_WORDS.test(text)) return text;
+  if (!hasTimeExpressionCue(text)) return text;
   const language = hasHan(text) ? "zh" : "en";
   const lasting = LASTING.test(text);
   let out = "";
@@ -24,8 +23,9 @@ export function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone)
     if (expression.recurring || expression.vague || ABSOLUTE.test(expression.text) || expression.start < from) continue;
     if ((expression.grain === "minute" || expression.grain === "hour") && !NAMES_A_DAY.test(expression.text)) continue;
     if (WEEKLY.test(expression.text) && lasting) continue;
+    if (expression.from <= OPEN_START) continue;
     const first = describeDay(expression.from, timeZone, language);
-    const last = Number.isFinite(expression.to) ? describeDay(expression.to - 1, timeZone, language) : first;
+    const last = expression.to < OPEN_END ? describeDay(expression.to - 1, timeZone, language) : first;
     const span = expression.to - expression.from > DAY_IN_MS && first !== last ? `${first}–${last}` : first;
     const brackets = language === "zh" ? `（${span}）` : ` (${span})`;
     out += text.slice(from, expression.end) + brackets;
