@@ -115,15 +115,15 @@ function pushDense(run: string, terms: Term[]): void {
 function collectTerms(text: string): readonly Term[] {
   const folded = fold(text).replace(THOUSANDS, "");
   const tokens = [...folded.matchAll(TOKENS)];
-  const cuts = hasHan(folded) ? cutRuns(tokens.flatMap((token) => token.groups?.["han"] ?? [])) : [];
+  const cuts = hasHan(folded) ? cutRuns(tokens.flatMap((token) => token.groups?.han ?? [])) : [];
   const terms: Term[] = [];
   let runs = 0;
   for (const { groups } of tokens) {
-    if (groups?.["han"] !== undefined) {
+    if (groups?.han !== undefined) {
       pushHan(cuts[runs] ?? [], terms);
       runs += 1;
-    } else if (groups?.["dense"] !== undefined) pushDense(groups["dense"], terms);
-    else if (groups?.["word"] !== undefined) pushWord(groups["word"], terms);
+    } else if (groups?.dense !== undefined) pushDense(groups.dense, terms);
+    else if (groups?.word !== undefined) pushWord(groups.word, terms);
   }
   return terms;
 }

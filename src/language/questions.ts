@@ -7,18 +7,26 @@ const SUBJECT =
 const NAME = "\\p{L}+";
 const AUXILIARY =
   "(?:am|is|are|was|were|do|does|did|have|has|had|can|could|should|would|will|shall|may|might|must|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|can't|couldn't|shouldn't|wouldn't|won't)";
-const EN_OPENER = "(?:(?:and|but|so|ok|okay|hey|hi|well|also|then|um|hmm|oh|by the way|btw|please|just|actually|anyway|now|quick question)[,:]?\\s+){0,3}";
+const EN_OPENER =
+  "(?:(?:and|but|so|ok|okay|hey|hi|well|also|then|um|hmm|oh|by the way|btw|please|just|actually|anyway|now|quick question)[,:]?\\s+){0,3}";
 const EN_WH = new RegExp(
   `^${EN_OPENER}(?:(?:in|on|at|for|to|from|with|about|of|by|until|since)\\s+)?(?:what|who|whom|whose|where|when|why|how)(?:(?:'s|'re|'d|'ll)\\s|\\s+(?:${AUXILIARY}|much|many|long|often|old|far|about|come|else|exactly|kind|sort|type|time|day|date|year|month|color|colour)\\b)`,
   "u",
 );
 /** "Which editor does …", "What project did …", "Who works on …". */
-const EN_WH_NOUN = new RegExp(`^${EN_OPENER}(?:(?:in|on|at|for|to|from|with|about|of|by)\\s+)?(?:(?:what|which|whose|how)\\s+(?!(?:i|you|we|he|she|they|it|is|was|are|were|a|an)\\b)(?:[\\p{L}\\p{N}'-]+\\s+){1,5}?${AUXILIARY}\\b|who\\s+\\p{L}+(?:s|ed)\\b)`, "u");
+const EN_WH_NOUN = new RegExp(
+  `^${EN_OPENER}(?:(?:in|on|at|for|to|from|with|about|of|by)\\s+)?(?:(?:what|which|whose|how)\\s+(?!(?:i|you|we|he|she|they|it|is|was|are|were|a|an)\\b)(?:[\\p{L}\\p{N}'-]+\\s+){1,5}?${AUXILIARY}\\b|who\\s+\\p{L}+(?:s|ed)\\b)`,
+  "u",
+);
 /** Without don't: "don't you dare" aside, it opens an order; a bare "have the report ready" is one too. */
-const EN_INVERTED = new RegExp(`^${EN_OPENER}(?:${AUXILIARY.replace("don't|", "").replace("have|", "have(?=\\s+(?:i|you|we|they)\\b)|")})\\s+${SUBJECT}\\s+\\p{L}|^${EN_OPENER}(?:is|are|was|were|do|does|did|has|had|isn't|doesn't|didn't|hasn't)\\s+${NAME}\\s+\\p{L}`, "u");
+const EN_INVERTED = new RegExp(
+  `^${EN_OPENER}(?:${AUXILIARY.replace("don't|", "").replace("have|", "have(?=\\s+(?:i|you|we|they)\\b)|")})\\s+${SUBJECT}\\s+\\p{L}|^${EN_OPENER}(?:is|are|was|were|do|does|did|has|had|isn't|doesn't|didn't|hasn't)\\s+${NAME}\\s+\\p{L}`,
+  "u",
+);
 const EN_ASKING =
   /^(?:(?:please|can you|could you)\s+)?(?:tell me|remind me|do you (?:know|remember|recall)|let me know|i(?:'m| am) (?:wondering|curious)|i wonder|any (?:idea|idea of|thoughts|suggestions|clue)|not sure)\b.*\b(?:what|who|where|when|why|how|which|whether|if)\b|^(?:any (?:idea|thoughts|suggestions|recommendations|tips|advice)|what about|how about)\b/u;
-const EN_TAG = /,\s+(?:isn't it|aren't you|don't you|doesn't (?:it|he|she)|didn't (?:i|you|we|he|she)|right|correct|won't (?:it|you)|can't (?:i|you|we))$/u;
+const EN_TAG =
+  /,\s+(?:isn't it|aren't you|don't you|doesn't (?:it|he|she)|didn't (?:i|you|we|he|she)|right|correct|won't (?:it|you)|can't (?:i|you|we))$/u;
 
 const ZH_PARTICLE = /(?:吗|嘛|么|没有|没|不|咩|未|冇)[吧呀啊呢的]?[~～]*$|[吗咩]/u;
 const ZH_PARTICLE_END = /(?:吗|咩|么(?<!什么|怎么|这么|那么|多么|要么)|呢)[呀啊]?[~～]*$/u;
@@ -42,7 +50,13 @@ function asksInChinese(sentence: string): boolean {
 
 function asksInEnglish(sentence: string): boolean {
   const bare = sentence.replace(/[\p{P}\p{S}\s]+$/u, "").replace(/^[\p{P}\p{S}\s]+/u, "");
-  return EN_WH.test(`${bare} `) || EN_WH_NOUN.test(bare) || EN_INVERTED.test(bare) || EN_ASKING.test(bare) || EN_TAG.test(bare);
+  return (
+    EN_WH.test(`${bare} `) ||
+    EN_WH_NOUN.test(bare) ||
+    EN_INVERTED.test(bare) ||
+    EN_ASKING.test(bare) ||
+    EN_TAG.test(bare)
+  );
 }
 
 /** Longer sentences are pasted text, and what matters stands at their ends. */
@@ -59,7 +73,9 @@ function isQuestionSentence(sentence: string): boolean {
  * A不A …) and English (what …, did you …, tell me which …); question words that ask nothing (没什么, 谁都, "when I was young, …") do not count.
  */
 export function isQuestion(text: string): boolean {
-  const sentences = splitSentences(text.length > 4_000 ? text.slice(-4_000) : text).filter((span) => /[\p{L}\p{N}]/u.test(span.text));
+  const sentences = splitSentences(text.length > 4_000 ? text.slice(-4_000) : text).filter((span) =>
+    /[\p{L}\p{N}]/u.test(span.text),
+  );
   const last = sentences.at(-1);
   if (last === undefined) return /[?？]\s*$/u.test(text);
   if (isQuestionSentence(last.text)) return true;

@@ -21,7 +21,7 @@ const MAY_BE_LAST =
 
 const CLOSERS = new Set([..."”’」』）)]】》\"'"]);
 const HARD = new Set([..."。！？!?｡．"]);
-const EMOJI = /^(?:[\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}]|\u200d|\ufe0f)$/u;
+const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)$/u;
 const REPORTED =
   /^\s*(?:[的地得]|[他她它我你您咱]们?(?:\p{L}{0,2})[说讲问道喊答回]|[\p{Script=Han}]{1,4}[说道问答喊][，。：:,]|[，,、；;。.])/u;
 

@@ -1,7 +1,7 @@
-import type { Entity, EntityKind } from "./entity.js";
-import { isGivenName } from "./names.js";
 import { splitSentences } from "../sentences.js";
 import { isFunctionWord } from "../stop-words.js";
+import type { Entity, EntityKind } from "./entity.js";
+import { isGivenName } from "./names.js";
 
 const ORGANISATION_END =
   /\s(?:Inc\.?|Ltd\.?|LLC|Corp\.?|Corporation|GmbH|Co\.|Company|Group|Technologies|Systems|Solutions|University|College|Institute|Bank|Labs?|Laboratories|Foundation|Hospital|Clinic|School|Airlines|Airways|Holdings|Partners|Studios?|Media|Press|Association|Agency)$/u;
@@ -12,7 +12,8 @@ const CAPITALISED = new RegExp(
   "gu",
 );
 const CAMEL = /(?<![\w@#./-])[a-z]{1,12}[A-Z][A-Za-z0-9]{1,24}(?![\w@/])/gu;
-const PROJECT = /\b(?:[Pp]roject|[Oo]peration|[Cc]odename)\s(?<name>\p{Lu}[\p{L}\p{N}-]{1,30}|[A-Z]\b)|(?<before>\p{Lu}[\p{L}\p{N}-]{1,30})\s(?:project|initiative|programme|program)\b/gu;
+const PROJECT =
+  /\b(?:[Pp]roject|[Oo]peration|[Cc]odename)\s(?<name>\p{Lu}[\p{L}\p{N}-]{1,30}|[A-Z]\b)|(?<before>\p{Lu}[\p{L}\p{N}-]{1,30})\s(?:project|initiative|programme|program)\b/gu;
 
 const NOT_NAMES = new Set(
   `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december mon tue wed thu fri sat sun
@@ -20,15 +21,19 @@ jan feb mar apr jun jul aug sep sept oct nov dec i i'm i've i'd i'll i’m ok ok
 tv faq pdf url http https api ui ux id ip os pc usa eta kpi ceo cto cfo hr pr qa todo note p.s ps re fwd what who when where why how which if because although while since after before
 the a an and or but not this that these those my your our his her their its it he she we you they there here let let's don't do does did can could would should will is are was were
 have has had been be use remember never always just only now then today tomorrow yesterday actually honestly maybe perhaps right sure great good nice cool wow oh god
-english chinese french german spanish japanese italian russian korean portuguese american british european`.split(/\s+/u),
+english chinese french german spanish japanese italian russian korean portuguese american british european`.split(
+    /\s+/u,
+  ),
 );
-const PERSON_CUE = /\b(?:named|called|name is|name's|i'm|i am|call me|met|meet|ask|cc|ping|colleague|client|doctor|dentist|teacher|therapist|lawyer)\s$/iu;
-const STRONG_PERSON_CUE = /(?:\b(?:mr|mrs|ms|mx|dr|prof|professor|uncle|aunt|auntie)\.?|\b(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|brother|sister|mother|father|mom|mum|dad|friend|boss|manager|colleague|coworker|teammate|roommate|neighbou?r|cousin|nephew|niece|mentor)(?:'s name is| is called| is named| named| called|,)?|\b(?:my name is|my name's|call me))\s$/iu;
+const PERSON_CUE =
+  /\b(?:named|called|name is|name's|i'm|i am|call me|met|meet|ask|cc|ping|colleague|client|doctor|dentist|teacher|therapist|lawyer)\s$/iu;
+const STRONG_PERSON_CUE =
+  /(?:\b(?:mr|mrs|ms|mx|dr|prof|professor|uncle|aunt|auntie)\.?|\b(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|brother|sister|mother|father|mom|mum|dad|friend|boss|manager|colleague|coworker|teammate|roommate|neighbou?r|cousin|nephew|niece|mentor)(?:'s name is| is called| is named| named| called|,)?|\b(?:my name is|my name's|call me))\s$/iu;
 const PLACE_CUE =
-  /\b(?:live|lives|lived|living|move|moves|moved|moving|relocate|relocated|relocating|travel|travels|travell?ed|travell?ing|trip|fly|flies|flying|flew|drive|drove|based|born|grew up|stay|stayed|staying|vacation|holiday|visit|visits|visited|visiting|office|offices|apartment|house|home|headquartered|went|going|conference|weather|flight|flights|train|works?[^.!?\n]{1,24})\s(?:back\s)?(?:in|to|near|from|at|around|for)?\s?$/iu;
+  /\b(?:live|lives|lived|living|move|moves|moved|moving|relocate|relocated|relocating|travel|travels|travell?ed|travell?ing|trip|fly|flies|flying|flew|drive|drove|based|born|grew up|stay|stayed|staying|vacation|holiday|visit|visits|visited|visiting|office|offices|apartment|house|home|headquartered|went|going|conference|weather|flight|flights|train|works?[^!?\n]{1,24})\s(?:back\s)?(?:in|to|near|from|at|around|for)?\s?$/iu;
 
 function isSentenceWord(text: string, starts: ReadonlySet<number>, start: number): boolean {
-  return starts.has(start) || /^["'“‘(\[]$/u.test(text.charAt(start - 1)) && starts.has(start - 1);
+  return starts.has(start) || (/^["'“‘([]$/u.test(text.charAt(start - 1)) && starts.has(start - 1));
 }
 
 function kindOf(name: string, before: string): EntityKind {
@@ -37,9 +42,15 @@ function kindOf(name: string, before: string): EntityKind {
   if (ORGANISATION_END.test(name)) return "organisation";
   if (STRONG_PERSON_CUE.test(before)) return "person";
   if (isGivenName(first)) return "person";
-  if (words.length === 1 && (/^\p{Lu}?\p{Ll}+(?:\p{Lu}|\d)/u.test(name) || /[+#.]/u.test(name) || /^\p{Lu}{2,}\p{Ll}/u.test(name))) return "product";
+  if (
+    words.length === 1 &&
+    (/^\p{Lu}?\p{Ll}+(?:\p{Lu}|\d)/u.test(name) || /[+#.]/u.test(name) || /^\p{Lu}{2,}\p{Ll}/u.test(name))
+  )
+    return "product";
   if (PLACE_CUE.test(before)) return "place";
-  return words.length <= 3 && words.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word)) && PERSON_CUE.test(before) ? "person" : "name";
+  return words.length <= 3 && words.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word)) && PERSON_CUE.test(before)
+    ? "person"
+    : "name";
 }
 
 /** Takes sentence openers and titles off the front, and a possessive off the end. */
@@ -66,7 +77,7 @@ function trimName(raw: string): { readonly name: string; readonly skipped: numbe
 
 function findProjects(text: string): readonly Entity[] {
   return [...text.matchAll(PROJECT)].flatMap((match): Entity[] => {
-    const name = match.groups?.["name"] ?? match.groups?.["before"];
+    const name = match.groups?.name ?? match.groups?.before;
     if (name === undefined || NOT_NAMES.has(name.toLowerCase()) || isFunctionWord(name.toLowerCase())) return [];
     const start = match.index + match[0].lastIndexOf(name);
     return [{ text: name, start, end: start + name.length, kind: "project" }];

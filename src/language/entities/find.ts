@@ -1,6 +1,6 @@
+import { hasHan } from "../script.js";
 import { listChineseNames } from "./chinese.js";
 import { listEnglishNames } from "./english.js";
-import { hasHan } from "../script.js";
 import type { Entity, EntityKind } from "./entity.js";
 
 const CN_DIGIT = "[零〇一二两三四五六七八九十百千]";
@@ -8,7 +8,10 @@ const CN_DIGIT = "[零〇一二两三四五六七八九十百千]";
 /** Shapes that say by themselves what they are. Of overlapping finds the first kind listed wins. */
 const SHAPES: readonly (readonly [EntityKind, RegExp])[] = [
   ["identifier", /(?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])/giu],
-  ["identifier", /(?<![\w-])(?!(?:UTF|ISO|SHA|RFC|COVID|GPT)-\d)[A-Z][A-Z0-9]{1,9}(?:-[A-Z0-9]{1,12}){0,3}-\d{1,20}(?:-\d{1,10}){0,3}(?![\w-])/gu],
+  [
+    "identifier",
+    /(?<![\w-])(?!(?:UTF|ISO|SHA|RFC|COVID|GPT)-\d)[A-Z][A-Z0-9]{1,9}(?:-[A-Z0-9]{1,12}){0,3}-\d{1,20}(?:-\d{1,10}){0,3}(?![\w-])/gu,
+  ],
   ["identifier", /(?<![\w#&/])#\d{1,10}(?![\w-])/gu],
   [
     "identifier",
@@ -36,7 +39,10 @@ const SHAPES: readonly (readonly [EntityKind, RegExp])[] = [
   ["amount", /(?<![\d.])\d[\d,]{0,20}(?:\.\d{1,4})?\s?(?:万亿|亿|百万|千万|万)(?!里|分|人|次|一|台|户|条|字|步)/gu],
   ["version", /(?<![\w.-])v\d{1,4}(?:\.\d{1,6}){0,3}(?:-[a-z]{1,10}(?:\.?\d{1,4})?)?(?![\w.]*\w)/giu],
   ["version", /(?<![\w.-])\d{1,4}(?:\.\d{1,6}){2}(?:-[a-z]{1,10}(?:\.?\d{1,4})?)?(?![\w-]|\.\d)/giu],
-  ["version", /(?:version|release|版本)(?:号)?\s?(?:is|是|为|[:：])?\s?(?<value>\d{1,4}(?:\.\d{1,6}){1,3})(?![\w-]|\.\d)/giu],
+  [
+    "version",
+    /(?:version|release|版本)(?:号)?\s?(?:is|是|为|[:：])?\s?(?<value>\d{1,4}(?:\.\d{1,6}){1,3})(?![\w-]|\.\d)/giu,
+  ],
   ["channel", /(?<![\w#&/])#(?=[\w-]{0,40}[A-Za-z\p{Script=Han}])[\p{L}\p{N}][\p{L}\p{N}_-]{1,40}/gu],
   ["person", /(?<![\w.@/])@[A-Za-z\p{Script=Han}][\w\p{Script=Han}.-]{1,31}(?<![.-])(?![\w@/])/gu],
 ];
@@ -45,7 +51,7 @@ function fromShapes(text: string): readonly Entity[] {
   const found: Entity[] = [];
   for (const [kind, pattern] of SHAPES) {
     for (const match of text.matchAll(pattern)) {
-      const value = match.groups?.["value"] ?? match[0];
+      const value = match.groups?.value ?? match[0];
       const start = match.index + match[0].lastIndexOf(value);
       const bare = value.trim();
       found.push({ text: bare, start, end: start + bare.length, kind });

@@ -18,7 +18,9 @@ cheryl hannah jacqueline martha gloria teresa ann sara madison frances kathryn j
 brittany charlotte marie kayla alexis lori bob tom tim mike dave jim ben sam dan matt nick chris alex max leo luke liam mia zoe ella chloe lucy kate jane jenny bella nina lena sofia clara eva ivan igor
 olga tanya priya raj ravi amit anil deepak sanjay neha ananya arjun rohan mohammed muhammad ahmed ali omar fatima aisha hassan yuki hiroshi kenji sakura haruto min-jun jin wei ming li hua mei ling xiao
 lars erik sven ingrid astrid pierre jacques claude camille luc marco giulia luca paolo francesca carlos diego luis miguel pedro sofia carmen lucia hans klaus greta fritz heidi caroline melanie audrey tessa
-nate gina tracy derek trevor marcus owen felix oscar hugo oliver harry toby isaac caleb gavin colin ian neil graham fiona siobhan niamh`.split(/\s+/u),
+nate gina tracy derek trevor marcus owen felix oscar hugo oliver harry toby isaac caleb gavin colin ian neil graham fiona siobhan niamh`.split(
+    /\s+/u,
+  ),
 );
 
 /** Whether a word has the shape of a Chinese full name: a family name and one or two characters. */
@@ -30,7 +32,9 @@ export function hasNameShape(word: string): boolean {
 
 /** A name shape whose first character begins no common word. */
 export function isLikelyName(word: string): boolean {
-  return hasNameShape(word) && !WORDLIKE.has(word.charAt(0)) && !/[的了是在不有和与就都也很吗呢吧啊]/u.test(word.slice(1));
+  return (
+    hasNameShape(word) && !WORDLIKE.has(word.charAt(0)) && !/[的了是在不有和与就都也很吗呢吧啊]/u.test(word.slice(1))
+  );
 }
 
 export function isSurname(character: string): boolean {

@@ -11,9 +11,12 @@ export interface Detection {
 }
 
 /** All ranges of a global pattern; its group `value` where it has one, else the whole match. */
-export function* matchesOf(text: string, pattern: RegExp): Generator<{ readonly value: string; readonly start: number; readonly end: number }> {
+export function* matchesOf(
+  text: string,
+  pattern: RegExp,
+): Generator<{ readonly value: string; readonly start: number; readonly end: number }> {
   for (const match of text.matchAll(pattern)) {
-    const value = match.groups?.["value"];
+    const value = match.groups?.value;
     if (value === undefined) {
       yield { value: match[0], start: match.index, end: match.index + match[0].length };
       continue;

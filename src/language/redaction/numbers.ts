@@ -10,7 +10,8 @@ const ID_CARD = /(?<![\dA-Za-z.-])\d{6}[ -]?(?:19|20)\d{2}[ -]?\d{4}[ -]?\d{3}[\
 const OLD_ID_CARD = /(?:身份证|身分證|证件号)[^\d\n]{0,12}(?<value>\d{15}|\d{17}[\dXx])(?![\dA-Za-z])/gu;
 const NAMED_DOCUMENT =
   /(?:护照|護照|passport|通行证|驾照|驾驶证|driver'?s? licen[cs]e|national id|id card|identity card|身份证|身分證|居留证)(?:号码|号|號碼|號|\s(?:no\.?|number|num))?\s{0,2}(?:is|was|是|为|:|#|=)?\s{0,2}(?<value>[A-Za-z]{0,3}\d{6,12}(?:\(\d\))?[A-Za-z]?)(?![\dA-Za-z])/giu;
-const SSN = /(?:ssn|social security(?:\s(?:no\.?|number))?)\s{0,2}(?:is|was|:|#|=)?\s{0,2}(?<value>\d{3}[ -]?\d{2}[ -]?\d{4})(?!\d)/giu;
+const SSN =
+  /(?:ssn|social security(?:\s(?:no\.?|number))?)\s{0,2}(?:is|was|:|#|=)?\s{0,2}(?<value>\d{3}[ -]?\d{2}[ -]?\d{4})(?!\d)/giu;
 const SSN_SHAPE = /(?<![\dA-Za-z.-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\dA-Za-z-])/gu;
 
 const CARD = /(?<![\dA-Za-z.,#-])\d(?:[ -]?\d){12,18}(?![ -]?\d|[A-Za-z])/gu;
@@ -53,7 +54,8 @@ export function* findIdCards(text: string): Generator<Detection> {
   for (const pattern of [OLD_ID_CARD, NAMED_DOCUMENT, SSN]) {
     for (const { start, end } of matchesOf(text, pattern)) yield { kind: "id-card", start, end, certain: true };
   }
-  for (const { start, end } of matchesOf(text, SSN_SHAPE)) if (!isOrdinary(text, start)) yield { kind: "id-card", start, end };
+  for (const { start, end } of matchesOf(text, SSN_SHAPE))
+    if (!isOrdinary(text, start)) yield { kind: "id-card", start, end };
 }
 
 export function* findBankCards(text: string): Generator<Detection> {
@@ -61,8 +63,11 @@ export function* findBankCards(text: string): Generator<Detection> {
     const digits = value.replace(/[ -]/gu, "");
     const named = CARD_CONTEXT.test(before(text, start, REACH));
     if (!named && isOrdinary(text, start)) continue;
-    const grouped = /^\d{4}(?:[ -]\d{4}){2,3}(?:[ -]\d{1,4})?$|^\d{4}[ -]\d{6}[ -]\d{5}$|^\d{6}[ -]\d{10,13}$/u.test(value) || /^\d+$/u.test(value);
-    if (named || (grouped && digits.length >= 15 && CARD_PREFIX.test(digits) && isLuhn(digits))) yield { kind: "bank-card", start, end };
+    const grouped =
+      /^\d{4}(?:[ -]\d{4}){2,3}(?:[ -]\d{1,4})?$|^\d{4}[ -]\d{6}[ -]\d{5}$|^\d{6}[ -]\d{10,13}$/u.test(value) ||
+      /^\d+$/u.test(value);
+    if (named || (grouped && digits.length >= 15 && CARD_PREFIX.test(digits) && isLuhn(digits)))
+      yield { kind: "bank-card", start, end };
   }
 }
 
@@ -71,11 +76,16 @@ const PHONE_CONTEXT =
   /(?:手机|手機|电话|電話|座机|固话|传真|热线|联系方式|联系人|聯絡|联系我|打给|打我|致电|拨打|短信|微信同号|号码是|whatsapp|phone|mobile|cell|tel|telephone|call|text|sms|fax|hotline|reach (?:me|us|him|her|them)|contact|dial|ring|number is)(?:[^\d\n,，。;；]{0,24})[:(]?\s?$/iu;
 const NOT_SPOKEN = /(?:手机|电话)(?:型号|价格|费|套餐|壳)|phone (?:model|bill|case)/iu;
 
-const CN_MOBILE = /(?<![\dA-Za-z.,#_/-])(?:\(?\+?(?:0{2})?86\)?[ -]?)?1[ -]?[3-9](?:[ .-]?\d){9}(?![\d_]|[.-]\d|[A-Za-z])/gu;
-const SPOKEN_MOBILE = /(?<![零〇一二三四五六七八九幺两])[一幺1][三四五六七八九3-9][零〇一二三四五六七八九幺0-9]{9}(?![零〇一二三四五六七八九幺\d])/gu;
-const INTERNATIONAL = /(?<![\w.+-])(?:\+|00(?=[1-9]\d{0,2}[ -]))[1-9]\d{0,2}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .-]?\d){5,12}(?![\d]|[.-]\d)/gu;
-const NANP = /(?<![\w.+#/-])(?:1[ .-])?(?:\([2-9]\d{2}\)\s?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d]|[.-]\d|[A-Za-z])/gu;
-const LANDLINE = /(?<![\w.+#/-])(?:\(0\d{2,3}\)\s?|0\d{2,3}[ -])\d{3,4}[ -]?\d{4}(?:(?:-|转|分机| ext\.? ?)\d{1,5})?(?![\d]|[.-]\d)/giu;
+const CN_MOBILE =
+  /(?<![\dA-Za-z.,#_/-])(?:\(?\+?(?:0{2})?86\)?[ -]?)?1[ -]?[3-9](?:[ .-]?\d){9}(?![\d_]|[.-]\d|[A-Za-z])/gu;
+const SPOKEN_MOBILE =
+  /(?<![零〇一二三四五六七八九幺两])[一幺1][三四五六七八九3-9][零〇一二三四五六七八九幺0-9]{9}(?![零〇一二三四五六七八九幺\d])/gu;
+const INTERNATIONAL =
+  /(?<![\w.+-])(?:\+|00(?=[1-9]\d{0,2}[ -]))[1-9]\d{0,2}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .-]?\d){5,12}(?![\d]|[.-]\d)/gu;
+const NANP =
+  /(?<![\w.+#/-])(?:1[ .-])?(?:\([2-9]\d{2}\)\s?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d]|[.-]\d|[A-Za-z])/gu;
+const LANDLINE =
+  /(?<![\w.+#/-])(?:\(0\d{2,3}\)\s?|0\d{2,3}[ -])\d{3,4}[ -]?\d{4}(?:(?:-|转|分机| ext\.? ?)\d{1,5})?(?![\d]|[.-]\d)/giu;
 const SERVICE_LINE = /(?<![\w.+#/-])[48]00[ -]\d{3}[ -]\d{4}(?!\d)|(?<![\w.+#/-])[48]00[ -]\d{4}[ -]\d{3}(?!\d)/gu;
 const EUROPEAN = /(?<![\w.+#/-])0[1-9]\d{1,3}[ -/]\d{2,4}[ -]?\d{2,4}[ -]?\d{0,4}(?![\d]|[.-]\d|[A-Za-z])/gu;
 const LOOSE = /(?<![\w.+#/-])\(?\d{1,4}\)?(?:[ .-]?\d){5,13}(?![\d]|[.:/-]\d|[A-Za-z%])/gu;
@@ -85,7 +95,8 @@ const DATE_LIKE = /^(?:(?:19|20)\d{2}[ .-]?(?:0[1-9]|1[0-2])[ .-]?(?:[0-2]\d|3[0
 export function* findPhones(text: string): Generator<Detection> {
   for (const pattern of [CN_MOBILE, INTERNATIONAL, NANP, LANDLINE, SERVICE_LINE, SPOKEN_MOBILE]) {
     for (const { start, end } of matchesOf(text, pattern)) {
-      if (!isOrdinary(text, start) || PHONE_CONTEXT.test(before(text, start, REACH))) yield { kind: "phone", start, end };
+      if (!isOrdinary(text, start) || PHONE_CONTEXT.test(before(text, start, REACH)))
+        yield { kind: "phone", start, end };
     }
   }
   for (const pattern of [EUROPEAN, LOOSE]) {
@@ -98,7 +109,8 @@ export function* findPhones(text: string): Generator<Detection> {
   }
 }
 
-const EMAIL = /(?<![\w.+%-])[\w.+%-]{1,64}@(?:[A-Za-z0-9\u4e00-\u9fff](?:[A-Za-z0-9\u4e00-\u9fff-]{0,61}[A-Za-z0-9\u4e00-\u9fff])?\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-]|\.[A-Za-z0-9])/gu;
+const EMAIL =
+  /(?<![\w.+%-])[\w.+%-]{1,64}@(?:[A-Za-z0-9\u4e00-\u9fff](?:[A-Za-z0-9\u4e00-\u9fff-]{0,61}[A-Za-z0-9\u4e00-\u9fff])?\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-]|\.[A-Za-z0-9])/gu;
 const SPELLED_EMAIL =
   /(?<![\w.+-])[\w.+-]{1,64}\s?(?:\(at\)|\[at\]|\sat\s|#at#)\s?[A-Za-z0-9-]{1,63}(?:\s?(?:\(dot\)|\[dot\]|\sdot\s|#dot#|\.)\s?[A-Za-z0-9-]{1,63}){0,3}\s?(?:\(dot\)|\[dot\]|\sdot\s|#dot#)\s?(?:com|org|net|edu|gov|io|ai|dev|co|cn|hk|tw|uk|de|fr|jp|me|info|app)(?![\w])/giu;
 const FILE_ENDING = /\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|git|md|py|local-only)$/iu;

@@ -76,7 +76,9 @@ class Ranges {
 
 function rangesOf(text: string, patterns: readonly RegExp[]): Ranges {
   return new Ranges(
-    patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }))),
+    patterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
+    ),
   );
 }
 
@@ -109,7 +111,9 @@ function markOf(kind: RedactionKind, secret: string, mask: boolean): string {
   if (!mask) return `[redacted:${kind}]`;
   if (kind === "email") {
     const domain = secret.slice(secret.lastIndexOf("@") + 1);
-    return /^[\w.-]{3,64}$/u.test(domain) ? `[redacted:email:${secret.charAt(0).replace(/\W/u, "_")}…@${domain}]` : "[redacted:email]";
+    return /^[\w.-]{3,64}$/u.test(domain)
+      ? `[redacted:email:${secret.charAt(0).replace(/\W/u, "_")}…@${domain}]`
+      : "[redacted:email]";
   }
   const signs = secret.replace(/[^A-Za-z0-9]/gu, "");
   const shown = NUMERIC.has(kind) ? signs.length >= 7 : (kind === "api-key" || kind === "token") && signs.length >= 20;

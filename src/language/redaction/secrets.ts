@@ -23,7 +23,8 @@ const PROVIDER_KEYS = [
 ];
 const PROVIDER = new RegExp(`(?<![\\w-])(?:${PROVIDER_KEYS.join("|")})(?![\\w])`, "gu");
 
-const LINK = "(?:\\s{0,3}(?:is|was|are|=>|->|:=|[=:]|是|为|就是|叫|改成|换成|设为)\\s{0,3}|\\s{1,3}(?=[\\w\"'`]))(?:是|为|now\\s|to\\s)?\\s{0,2}[\"'`]{0,2}";
+const LINK =
+  "(?:\\s{0,3}(?:is|was|are|=>|->|:=|[=:]|是|为|就是|叫|改成|换成|设为)\\s{0,3}|\\s{1,3}(?=[\\w\"'`]))(?:是|为|now\\s|to\\s)?\\s{0,2}[\"'`]{0,2}";
 const NAMED_KEY = new RegExp(
   `(?:api[\\s_-]?key|access[\\s_-]?key(?:[\\s_-]?(?:id|secret))?|secret[\\s_-]?(?:access[\\s_-]?)?key|(?:app|client)[\\s_-]?secret|app[\\s_-]?key|encryption[\\s_-]?key|signing[\\s_-]?key|license[\\s_-]?key|secret|密钥|秘钥|私钥|密鑰)["'\`]?(?:\\s?\\([^)\\n]{0,20}\\))?${LINK}(?<value>[\\w\\-./+=~]{8,240})`,
   "giu",
@@ -41,8 +42,10 @@ const BEGIN_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/gu;
 const KEY_BODY = /^[A-Za-z0-9+/=\s:,\\-]*/u;
 const LONGEST_KEY = 20_000;
 
-const URL_WITH_PASSWORD = /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,128}:[^\s@"'<>，。]{1,256}@[^\s"'<>，。；、！？（）\])]{1,512}/giu;
-const URL_WITH_PARAMETER = /(?<![\w+.-])(?:jdbc:)?[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]{1,300}[?&;](?:password|passwd|pwd|sig|secret)=[^\s"'<>&;]{1,256}[^\s"'<>，。；]{0,256}/giu;
+const URL_WITH_PASSWORD =
+  /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,128}:[^\s@"'<>，。]{1,256}@[^\s"'<>，。；、！？（）\])]{1,512}/giu;
+const URL_WITH_PARAMETER =
+  /(?<![\w+.-])(?:jdbc:)?[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]{1,300}[?&;](?:password|passwd|pwd|sig|secret)=[^\s"'<>&;]{1,256}[^\s"'<>，。；]{0,256}/giu;
 const KEYWORD_STRING =
   /\b(?:server|data source|host|defaultendpointsprotocol|endpoint)\s?=[^\n]{1,300}?(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?[^;\s]{1,256}/giu;
 
@@ -50,7 +53,12 @@ const KEYWORD_STRING =
 function looksRandom(value: string): boolean {
   if (/^\d{1,3}(?:\.\d+)*$/u.test(value) || /^[\d./-]{0,11}$/u.test(value)) return false;
   if (hasDigit(value)) return !/^v?\d+(?:\.\d+){1,3}$/iu.test(value);
-  return value.length >= 20 && /[a-z]/u.test(value) && /.[A-Z]/u.test(value) && !/^[A-Za-z]+(?:[-./][A-Za-z]+)*$/u.test(value) ? true : value.length >= 24 && /[a-z][A-Z].*[a-z][A-Z]/u.test(value) && !/[-./]/u.test(value);
+  return value.length >= 20 &&
+    /[a-z]/u.test(value) &&
+    /.[A-Z]/u.test(value) &&
+    !/^[A-Za-z]+(?:[-./][A-Za-z]+)*$/u.test(value)
+    ? true
+    : value.length >= 24 && /[a-z][A-Z].*[a-z][A-Z]/u.test(value) && !/[-./]/u.test(value);
 }
 
 function withoutTail(value: string): string {
@@ -75,7 +83,8 @@ export function* findTokens(text: string): Generator<Detection> {
   for (const pattern of [BEARER, NAMED_TOKEN]) {
     for (const { value, start } of matchesOf(text, pattern)) {
       const bare = withoutTail(value);
-      if (bare.length >= 10 && looksRandom(bare) && !/^\d{1,10}$/u.test(bare)) yield { kind: "token", start, end: start + bare.length };
+      if (bare.length >= 10 && looksRandom(bare) && !/^\d{1,10}$/u.test(bare))
+        yield { kind: "token", start, end: start + bare.length };
     }
   }
 }
@@ -87,7 +96,8 @@ export function* findPrivateKeys(text: string): Generator<Detection> {
     if (start < covered) continue;
     const rest = text.slice(end, end + LONGEST_KEY);
     const closing = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/u.exec(rest);
-    const body = closing === null ? (KEY_BODY.exec(rest)?.[0].trimEnd().length ?? 0) : closing.index + closing[0].length;
+    const body =
+      closing === null ? (KEY_BODY.exec(rest)?.[0].trimEnd().length ?? 0) : closing.index + closing[0].length;
     covered = end + body;
     yield { kind: "private-key", start, end: covered };
   }

@@ -48,7 +48,11 @@ export function seeText(text: string): SeenText {
 }
 
 /** Original offsets of a range of the seen text; invisible characters between its ends belong to it. */
-export function originalRange({ offsets }: SeenText, start: number, end: number): { readonly start: number; readonly end: number } {
+export function originalRange(
+  { offsets }: SeenText,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } {
   if (offsets === undefined || end <= start) return { start, end };
   return { start: offsets[start] ?? start, end: (offsets[end - 1] ?? end - 1) + 1 };
 }

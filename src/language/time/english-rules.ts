@@ -1,263 +1,35 @@
-import { type DayNumber, dayOf, isDate, mondayOf } from "./calendar.js";
+import { type DayNumber, dayOf, mondayOf } from "./calendar.js";
+import { ENGLISH_DATES } from "./english-dates.js";
+import {
+  amountValue,
+  FULL_WEEKDAY,
+  global,
+  isVague,
+  NUMBER,
+  partOf,
+  STEP,
+  stepValue,
+  UNIT,
+  unitValue,
+  WEEKDAY,
+  weekdayValue,
+} from "./english-words.js";
 import { saturdayOf } from "./holidays.js";
 import {
   days,
-  looseDay,
   looseWeekday,
   type Moment,
   monthOf,
   monthsOf,
   oneDay,
-  pickYear,
   type Reading,
   stretch,
-  type Tense,
   type TimeRule,
   type Unit,
   unitsAway,
   weekFrom,
   yearOf,
 } from "./reading.js";
-
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-const MONTH =
-  "january|february|march|april|may|june|july|august|september|october|november|december|jan\\.?|feb\\.?|mar\\.?|apr\\.?|jun\\.?|jul\\.?|aug\\.?|sept?\\.?|oct\\.?|nov\\.?|dec\\.?";
-/** Months that no other English word looks like: they count without a preposition. */
-const CLEAR_MONTH = "january|february|april|june|july|august|september|october|november|december";
-const WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thur?s?|fri|sat|sun";
-const FULL_WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
-const STEP = "last|past|previous|this|current|next|coming|upcoming|following";
-const ORDINAL = "(?:st|nd|rd|th)";
-
-const NUMBERS: ReadonlyMap<string, number> = new Map([
-  ["a", 1],
-  ["an", 1],
-  ["one", 1],
-  ["two", 2],
-  ["a couple of", 2],
-  ["a couple", 2],
-  ["couple of", 2],
-  ["couple", 2],
-  ["three", 3],
-  ["a few", 3],
-  ["few", 3],
-  ["several", 4],
-  ["four", 4],
-  ["five", 5],
-  ["six", 6],
-  ["seven", 7],
-  ["eight", 8],
-  ["nine", 9],
-  ["ten", 10],
-  ["eleven", 11],
-  ["twelve", 12],
-  ["half an", 0.5],
-  ["half a", 0.5],
-]);
-const NUMBER = `\\d{1,4}|${[...NUMBERS.keys()].sort((a, b) => b.length - a.length).join("|")}`;
-const UNIT = "(?<unit>minute|min|hour|hr|day|night|week|fortnight|month|quarter|year|yr)s?";
-
-const global = (source: string): RegExp => new RegExp(source, "gu");
-
-function monthValue(word: string): number {
-  return MONTHS.indexOf(word.slice(0, 3)) + 1;
-}
-
-function weekdayValue(word: string): number {
-  return WEEKDAYS.indexOf(word.slice(0, 3));
-}
-
-function stepValue(word: string | undefined): number {
-  if (word === undefined || word === "this" || word === "current") return 0;
-  return /^(?:last|past|previous)$/.test(word) ? -1 : 1;
-}
-
-function amountValue(word: string): number {
-  return NUMBERS.get(word) ?? Number(word);
-}
-
-function isVague(word: string): boolean {
-  return /few|several|couple/.test(word);
-}
-
-/** The unit of the scale, and how many of it the English word holds. */
-function unitValue(word: string): readonly [Unit, number] {
-  switch (word) {
-    case "min":
-    case "minute":
-      return ["minute", 1];
-    case "hr":
-    case "hour":
-      return ["hour", 1];
-    case "week":
-      return ["week", 1];
-    case "fortnight":
-      return ["week", 2];
-    case "month":
-      return ["month", 1];
-    case "quarter":
-      return ["month", 3];
-    case "year":
-    case "yr":
-      return ["year", 1];
-    default:
-      return ["day", 1];
-  }
-}
-
-function fullYear(word: string): number {
-  const value = Number(word.replace("'", ""));
-  return value < 100 ? 2000 + value : value;
-}
-
-function yearFrom(groups: Readonly<Record<string, string | undefined>>, moment: Moment): number | undefined {
-  if (groups["year"] !== undefined) return fullYear(groups["year"]);
-  return groups["yearStep"] === undefined ? undefined : moment.date.year + stepValue(groups["yearStep"]);
-}
-
-function onDate(
-  year: number | undefined,
-  month: number,
-  day: number,
-  moment: Moment,
-  tense: () => Tense,
-): Reading | undefined {
-  if (!isDate(year ?? 2024, month, day)) return undefined;
-  const chosen =
-    year ?? pickYear(moment, tense(), (y) => ({ from: dayOf(y, month, day), to: dayOf(y, month, day) + 1 }));
-  return isDate(chosen, month, day) ? oneDay(dayOf(chosen, month, day)) : undefined;
-}
-
-function inMonth(
-  month: number,
-  step: string | undefined,
-  year: number | undefined,
-  moment: Moment,
-  tense: () => Tense,
-): number {
-  const within = (y: number) => ({ from: dayOf(y, month, 1), to: dayOf(y, month + 1, 1) });
-  if (year !== undefined) return year;
-  if (step === undefined) return pickYear(moment, tense(), within);
-  const { date } = moment;
-  if (stepValue(step) < 0) return month < date.month ? date.year : date.year - 1;
-  return stepValue(step) > 0 ? (month > date.month ? date.year : date.year + 1) : date.year;
-}
-
-/** early, mid, late within a month. */
-function partOf(part: string | undefined, first: DayNumber, end: DayNumber): Reading {
-  const third = Math.round((end - first) / 3);
-  if (part === undefined) return days(first, end, "month");
-  if (/^(?:early|beginning|start|first)/.test(part)) return days(first, first + third, "day");
-  if (/^mid|^middle/.test(part)) return days(first + third, end - third, "day");
-  return days(
-    /^(?:end|close)/.test(part) && end - first > 20 ? end - Math.max(7, Math.round((end - first) / 6)) : end - third,
-    end,
-    "day",
-  );
-}
-
-const YEAR_TAIL = "(?:(?:\\s+of)?\\s+(?:(?<yearStep>last|this|next)\\s+year|(?<year>(?:19|20)\\d\\d)(?![\\d%-])))?";
-
-const absolute: readonly TimeRule[] = [
-  {
-    pattern: global(
-      "(?<![\\d./-])(?<year>(?:19|20)\\d\\d)(?<mark>[-/.])(?<month>0?[1-9]|1[0-2])\\k<mark>(?<day>0?[1-9]|[12]\\d|3[01])(?:t(?<hour>[01]\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:\\.\\d{1,6})?)?(?<zone>z|[+-]\\d\\d:?\\d\\d)?)?(?![\\d-])",
-    ),
-    read: ({ year = "", month = "", day = "", hour, minute, zone }) => {
-      if (!isDate(Number(year), Number(month), Number(day))) return undefined;
-      const date = dayOf(Number(year), Number(month), Number(day));
-      if (hour === undefined || zone === undefined) return oneDay(date);
-      const sign = zone.startsWith("-") ? -1 : 1;
-      const shift = zone === "z" ? 0 : sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)));
-      const from = date * 86_400_000 + (Number(hour) * 60 + Number(minute) - shift) * 60_000;
-      return { type: "instant", from, to: from + 60_000, grain: "minute" };
-    },
-  },
-  {
-    pattern: global("(?<![\\d./-])(?<first>\\d{1,2})/(?<second>\\d{1,2})/(?<year>(?:19|20)?\\d\\d)(?![\\d/])"),
-    read: ({ first = "", second = "", year = "" }) => {
-      const [month, day] = Number(first) > 12 ? [Number(second), Number(first)] : [Number(first), Number(second)];
-      return isDate(fullYear(year), month, day) ? oneDay(dayOf(fullYear(year), month, day)) : undefined;
-    },
-  },
-  {
-    pattern: global(
-      `\\b(?<month>${MONTH})\\s+(?:the\\s+)?(?<day>[12]\\d|3[01]|0?[1-9])${ORDINAL}?(?![\\d:%]|\\.\\d|\\s?(?:am|pm)\\b)(?:,?\\s+(?<year>(?:19|20)\\d\\d)(?!\\d))?${YEAR_TAIL.replace("(?<year>", "(?<tailYear>")}`,
-    ),
-    read: (groups, moment, tense) => {
-      const year = yearFrom({ ...groups, year: groups["year"] ?? groups["tailYear"] }, moment);
-      return onDate(year, monthValue(groups["month"] ?? ""), Number(groups["day"]), moment, tense);
-    },
-  },
-  {
-    pattern: global(
-      `(?<![\\d.:])(?:the\\s+)?(?<day>[12]\\d|3[01]|0?[1-9])(?:${ORDINAL})?\\s+(?:of\\s+)?(?<month>${MONTH})(?![a-z])(?:,?${YEAR_TAIL})?`,
-    ),
-    read: (groups, moment, tense) =>
-      onDate(yearFrom(groups, moment), monthValue(groups["month"] ?? ""), Number(groups["day"]), moment, tense),
-  },
-  {
-    pattern: global(
-      `\\b(?:(?<part>early|mid|late|beginning\\s+of|start\\s+of|middle\\s+of|end\\s+of)[\\s-]+(?:in\\s+)?)?(?:(?<step>last|this|next|coming|past)\\s+|(?<lead>in|since|until|till|by|during|through|from|of|before|after|for|around|back\\s+in)\\s+)?(?<month>${MONTH})(?![a-z'-]|\\s+\\d{1,2}(?:${ORDINAL})?(?!\\d))(?:,?${YEAR_TAIL})?`,
-    ),
-    read: (groups, moment, tense) => {
-      const { part, step, lead, month = "", year, yearStep } = groups;
-      const word = month.replace(".", "");
-      const clear = CLEAR_MONTH.split("|").includes(word);
-      if (
-        !clear &&
-        part === undefined &&
-        step === undefined &&
-        lead === undefined &&
-        year === undefined &&
-        yearStep === undefined
-      )
-        return undefined;
-      if (
-        !clear &&
-        !MONTHS.includes(word) &&
-        lead === "of" &&
-        part === undefined &&
-        word !== "march" &&
-        word !== "may" &&
-        word !== "sept"
-      )
-        return undefined;
-      const number = monthValue(word);
-      const chosen = inMonth(number, step, yearFrom(groups, moment), moment, tense);
-      return part === undefined
-        ? monthOf(chosen, number)
-        : partOf(part, dayOf(chosen, number, 1), dayOf(chosen, number + 1, 1));
-    },
-  },
-  {
-    pattern: global(
-      "\\b(?:q(?<quarter>[1-4])|(?<word>first|second|third|fourth)\\s+quarter)(?:(?:\\s+of)?\\s+(?:(?<yearStep>last|this|next)\\s+year|(?<year>(?:19|20)\\d\\d)))?\\b",
-    ),
-    read: (groups, moment) => {
-      const word = groups["word"];
-      const quarter =
-        word === undefined ? Number(groups["quarter"]) : ["first", "second", "third", "fourth"].indexOf(word) + 1;
-      return monthsOf(yearFrom(groups, moment) ?? moment.date.year, quarter * 3 - 2, quarter * 3);
-    },
-  },
-  {
-    pattern: global(
-      "\\b(?:in|since|until|till|by|during|before|after|from|of|around|back\\s+in|early|late|mid|summer|winter|spring|fall|autumn)\\s+(?<year>(?:19|20)\\d\\d)(?![\\d%/:.-]|\\s*(?:people|users|times|km|miles|items|rows|dollars|[a-z]*bytes|ms)\\b)",
-    ),
-    read: ({ year = "" }) => yearOf(Number(year)),
-  },
-  {
-    pattern: global(
-      `\\b(?:on|by|until|till|before|after|since|from|through)\\s+the\\s+(?<day>[12]\\d|3[01]|[1-9])${ORDINAL}(?!\\s+(?:floor|time|version|of|row|edition|street|item|page|attempt|place|grade|${MONTH}))\\b`,
-    ),
-    read: ({ day = "" }, moment, tense) => {
-      const found = looseDay(moment, Number(day), tense());
-      return found === undefined ? undefined : oneDay(found, { loose: true });
-    },
-  },
-];
 
 function endOfPeriod(step: string | undefined, unit: string, moment: Moment): readonly [DayNumber, DayNumber] {
   const by = stepValue(step);
@@ -535,4 +307,10 @@ const vague: readonly TimeRule[] = vagueWords.map(([words, from, to]) => ({
 }));
 
 /** Rules for English. Weeks begin on Monday; "next Friday" is next week's; "last Friday" the last one before today. */
-export const ENGLISH_RULES: readonly TimeRule[] = [...absolute, ...stepped, ...relative, ...recurringRules, ...vague];
+export const ENGLISH_RULES: readonly TimeRule[] = [
+  ...ENGLISH_DATES,
+  ...stepped,
+  ...relative,
+  ...recurringRules,
+  ...vague,
+];

@@ -224,10 +224,10 @@ const LEADING = /^(?<mark>until|till|through|by|before|after|since)\s+/u;
 
 /** What stands right before or after changes the range: until, by, before, after, since, 之前, 起 … */
 function bounded(text: string, range: Range, at: EpochMs): Range {
-  const own = LEADING.exec(text.slice(range.start, range.end))?.groups?.["mark"];
-  const before = BEFORE_TEXT.exec(text.slice(Math.max(0, range.start - 24), range.start))?.groups?.["mark"];
+  const own = LEADING.exec(text.slice(range.start, range.end))?.groups?.mark;
+  const before = BEFORE_TEXT.exec(text.slice(Math.max(0, range.start - 24), range.start))?.groups?.mark;
   const after = AFTER_TEXT.exec(text.slice(range.end, range.end + 12));
-  const mark = (after?.groups?.["mark"] ?? own ?? before ?? "").trim().replace(/\s+the$/u, "");
+  const mark = (after?.groups?.mark ?? own ?? before ?? "").trim().replace(/\s+the$/u, "");
   if (mark === "" || range.recurring) return range;
   const start = after === null && own === undefined && before !== undefined ? range.start - before.length : range.start;
   const grown = {
