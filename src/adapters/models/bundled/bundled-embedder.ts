@@ -65,14 +65,19 @@ class BundledEmbedder implements Embedder {
     const { pool, profile } = this.#whenOpen();
     const known = this.#cache.find(text);
     if (known !== undefined) return known;
-    const vector = await pool.submit(profile.queryPrefix + text, "query", signal);
+    const [vector] = await pool.submit([profile.queryPrefix + text], "query", signal);
+    if (vector === undefined) throw new KeepsakeError("INTERNAL", "The embedding thread gave no vector for a text.");
     this.#cache.put(text, vector);
     return vector;
   }
 
   async embedPassages(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
     const { pool, profile } = this.#whenOpen();
-    return Promise.all(texts.map((text) => pool.submit(profile.passagePrefix + text, "passage", signal)));
+    return pool.submit(
+      texts.map((text) => profile.passagePrefix + text),
+      "passage",
+      signal,
+    );
   }
 
   async close(): Promise<void> {

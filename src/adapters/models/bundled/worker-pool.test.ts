@@ -19,6 +19,9 @@ const SCRIPT = `
 const FAILS = `require("node:worker_threads").parentPort.postMessage({ type: "failed", code: "CONFIG_INVALID", message: "no model" });`;
 
 const pools: WorkerPool[] = [];
+const embed = async (threads: WorkerPool, text: string, urgency: "query" | "passage", signal?: AbortSignal) =>
+  (await threads.submit([text], urgency, signal))[0] ?? new Float32Array();
+
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
 function pool(
@@ -39,8 +42,8 @@ describe("worker pool", () => {
   it("answers queries before passages, each in order of arrival", async () => {
     const { pool: threads } = pool();
     await threads.open();
-    const passages = ["a", "b", "c"].map((text) => threads.submit(text, "passage"));
-    const queries = ["x", "y"].map((text) => threads.submit(text, "query"));
+    const passages = ["a", "b", "c"].map((text) => embed(threads, text, "passage"));
+    const queries = ["x", "y"].map((text) => embed(threads, text, "query"));
     const order = (await Promise.all([...passages, ...queries])).map((vector) => vector[1]);
     expect(order).toEqual([1, 4, 5, 2, 3]); // the first passage was already under way
   });
@@ -49,8 +52,8 @@ describe("worker pool", () => {
     for (const text of ["crash", "exit"]) {
       const { pool: threads, spawned } = pool();
       await threads.open();
-      const doomed = threads.submit(text, "passage");
-      const waiting = threads.submit("abc", "passage");
+      const doomed = embed(threads, text, "passage");
+      const waiting = embed(threads, "abc", "passage");
       await expect(doomed).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE", retryable: true });
       expect((await waiting)[0]).toBe(3);
       expect(spawned()).toBe(2);
@@ -60,17 +63,17 @@ describe("worker pool", () => {
   it("stops replacing threads that only die, and tries again at the next request", async () => {
     const { pool: threads, spawned } = pool();
     await threads.open();
-    const doomed = await Promise.allSettled(Array.from({ length: 6 }, () => threads.submit("crash", "passage")));
+    const doomed = await Promise.allSettled(Array.from({ length: 6 }, () => embed(threads, "crash", "passage")));
     expect(doomed.every((result) => result.status === "rejected")).toBe(true);
     expect(spawned()).toBe(3);
-    expect((await threads.submit("ab", "query"))[0]).toBe(2);
+    expect((await embed(threads, "ab", "query"))[0]).toBe(2);
   });
 
   it("fails one text without losing the thread", async () => {
     const { pool: threads, spawned } = pool();
     await threads.open();
-    await expect(threads.submit("fail", "query")).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
-    expect((await threads.submit("abcd", "query"))[0]).toBe(4);
+    await expect(embed(threads, "fail", "query")).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
+    expect((await embed(threads, "abcd", "query"))[0]).toBe(4);
     expect(spawned()).toBe(1);
   });
 
@@ -78,8 +81,8 @@ describe("worker pool", () => {
     await expect(pool([FAILS]).pool.open()).rejects.toMatchObject({ code: "CONFIG_INVALID", message: "no model" });
     const { pool: threads } = pool([SCRIPT, FAILS]);
     await threads.open();
-    const doomed = threads.submit("crash", "passage");
-    const waiting = threads.submit("abc", "passage");
+    const doomed = embed(threads, "crash", "passage");
+    const waiting = embed(threads, "abc", "passage");
     await expect(doomed).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
     await expect(waiting).rejects.toMatchObject({ code: "CONFIG_INVALID" });
   });
@@ -88,18 +91,38 @@ describe("worker pool", () => {
     const { pool: threads } = pool();
     await threads.open();
     const controller = new AbortController();
-    const first = threads.submit("a", "passage");
-    const dropped = threads.submit("b", "passage", controller.signal);
-    const last = threads.submit("c", "passage");
+    const first = embed(threads, "a", "passage");
+    const dropped = embed(threads, "b", "passage", controller.signal);
+    const last = embed(threads, "c", "passage");
     controller.abort();
     await expect(dropped).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
     expect([(await first)[1], (await last)[1]]).toEqual([1, 2]);
   });
 
+  it("takes a whole call out of the queue when a signal aborts or one of its texts fails", async () => {
+    const { pool: threads } = pool();
+    await threads.open();
+    const controller = new AbortController();
+    const first = embed(threads, "a", "passage");
+    const dropped = threads.submit(
+      Array.from({ length: 30 }, () => "b"),
+      "passage",
+      controller.signal,
+    );
+    controller.abort();
+    await expect(dropped).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
+    await first;
+    await expect(threads.submit(["fail", "c", "c", "c"], "passage")).rejects.toMatchObject({
+      code: "MODEL_UNAVAILABLE",
+    });
+    expect((await embed(threads, "d", "query"))[1]).toBeLessThanOrEqual(3); // at most one of the three was under way
+    expect(await threads.submit([], "passage")).toEqual([]);
+  });
+
   it("spreads texts over its threads", async () => {
     const { pool: threads, spawned } = pool([SCRIPT], 2);
     await threads.open();
-    const vectors = await Promise.all(Array.from({ length: 20 }, () => threads.submit("a", "passage")));
+    const vectors = await Promise.all(Array.from({ length: 20 }, () => embed(threads, "a", "passage")));
     expect(vectors).toHaveLength(20);
     expect(spawned()).toBe(2);
   });
@@ -107,12 +130,12 @@ describe("worker pool", () => {
   it("closes: what waits is rejected, what runs is finished", async () => {
     const { pool: threads } = pool();
     await threads.open();
-    const running = threads.submit("abc", "passage");
-    const waiting = threads.submit("d", "passage");
+    const running = embed(threads, "abc", "passage");
+    const waiting = embed(threads, "d", "passage");
     const closing = threads.close();
     await expect(waiting).rejects.toMatchObject({ code: "CLOSED" });
     expect((await running)[0]).toBe(3);
     await closing;
-    await expect(threads.submit("e", "query")).rejects.toMatchObject({ code: "CLOSED" });
+    await expect(embed(threads, "e", "query")).rejects.toMatchObject({ code: "CLOSED" });
   });
 });

@@ -7,8 +7,8 @@ export type Urgency = "query" | "passage";
 
 interface Job {
   readonly text: string;
-  resolve(vector: Float32Array): void;
-  reject(error: unknown): void;
+  readonly resolve: (vector: Float32Array) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 interface Seat {
@@ -43,32 +43,36 @@ export class WorkerPool {
     });
   }
 
-  /** Errors: MODEL_UNAVAILABLE, DEADLINE_EXCEEDED when `signal` aborts, CLOSED. */
-  submit(text: string, urgency: Urgency, signal?: AbortSignal): Promise<Float32Array> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(closed());
-      if (signal?.aborted) return reject(aborted());
-      const queue = this.#queues[urgency];
-      const abort = (): void => {
-        queue.delete(job); // already being computed: the answer comes and nobody takes it
-        reject(aborted());
-      };
-      const job: Job = {
-        text,
-        resolve: (vector) => {
-          signal?.removeEventListener("abort", abort);
-          resolve(vector);
-        },
-        reject: (error) => {
-          signal?.removeEventListener("abort", abort);
-          reject(error);
-        },
-      };
-      signal?.addEventListener("abort", abort, { once: true });
-      queue.add(job);
-      if (this.#seats.size === 0) this.#takeSeat();
-      return this.#dispatch();
-    });
+  /**
+   * Vectors in the order of the texts, or the first error.
+   * Errors: MODEL_UNAVAILABLE, DEADLINE_EXCEEDED when `signal` aborts, CLOSED.
+   */
+  async submit(texts: readonly string[], urgency: Urgency, signal?: AbortSignal): Promise<Float32Array[]> {
+    if (this.#closed) throw closed();
+    if (signal?.aborted) throw aborted();
+    const queue = this.#queues[urgency];
+    const jobs: Job[] = [];
+    const answers = texts.map(
+      (text) => new Promise<Float32Array>((resolve, reject) => void jobs.push({ text, resolve, reject })),
+    );
+    const drop = (error: KeepsakeError): void => {
+      for (const job of jobs) {
+        queue.delete(job);
+        job.reject(error); // one that is being computed already: the answer comes and nobody takes it
+      }
+    };
+    // One listener for all texts: a signal warns at the eleventh.
+    const abort = (): void => drop(aborted());
+    signal?.addEventListener("abort", abort, { once: true });
+    for (const job of jobs) queue.add(job);
+    if (this.#seats.size === 0) this.#takeSeat();
+    this.#dispatch();
+    try {
+      return await Promise.all(answers);
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      drop(aborted()); // after an error, what is left of the call must not be computed for nobody
+    }
   }
 
   /** Waiting texts are rejected as CLOSED, those being computed are let finish. Idempotent. */
