@@ -19,7 +19,7 @@ export interface KeywordHit {
 /**
  * Full-text search of one scope: a projection of the truth. Terms come from the one analyzer, both sides alike (P13, P14).
  * - Per scope: document counts, frequencies and lengths are the scope's own; other scopes change neither cost nor score.
- * - N, document frequency and average length count every indexed item of the scope, whatever the filter.
+ * - N, document frequency and average length count every item of the scope that was put with terms, whatever the filter.
  * - The filter is applied inside the search. Order: bm25 descending, then item id.
  * - Terms are exact bytes: no wildcard, prefix or operator in them means anything.
  */

@@ -3,7 +3,11 @@ import type { TruthTransaction } from "./truth.js";
 
 /** One change to what the search indexes hold. */
 export type IndexChange =
-  /** Adds or replaces an item. Absent `vector`: keyword and attributes only, the vector comes later (P05). Absent `terms`: keep the ones there. */
+  /**
+   * Adds or replaces an item. Absent `vector`: the vector comes later (P05), or the one there stays. Absent `terms`: keep the ones there.
+   * A vector replaces the item's vector of the same model only: two models may stand side by side while one takes over (P15).
+   * INVALID_INPUT for numbers that are not finite, or another dimension than the scope's other vectors of the model.
+   */
   | {
       readonly type: "put";
       readonly attributes: ItemAttributes;
@@ -19,6 +23,7 @@ export type IndexChange =
  * Carries changes of the truth to the search indexes.
  * Where indexes live in the truth's own engine, changes commit with the transaction; elsewhere the implementation
  * appends to the journal in the transaction and delivers afterwards. Either way none is lost and applying one twice is harmless.
+ * A transaction that another storage opened, or that only reads: INTERNAL.
  */
 export interface Projection {
   apply(transaction: TruthTransaction, changes: readonly IndexChange[]): Promise<void>;

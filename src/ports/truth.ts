@@ -20,7 +20,10 @@ import type {
   TurnId,
 } from "../domain/index.js";
 
-/** The users of a tenant. A tenant must exist before anything is written in it (P12): UNKNOWN_TENANT otherwise. */
+/**
+ * The users of a tenant. A tenant must exist before anything is written in it (P12): UNKNOWN_TENANT otherwise.
+ * A user need not: the first row written makes the user, dated by that row's recording.
+ */
 export interface DirectoryStore {
   /** Idempotent. Creates the scope's user if absent. UNKNOWN_TENANT when the tenant was never created. */
   ensureUser(at: EpochMs): Promise<void>;
@@ -31,6 +34,7 @@ export interface TurnStore {
   /**
    * Appends in order; positions continue the session's. A turn id that the scope already has is skipped, not an error and not
    * changed (P18): only the turns really written come back. Creates or extends the session.
+   * Text is kept as well-formed Unicode, to the last unit: only a lone surrogate, which has no UTF-8 form, becomes U+FFFD.
    */
   append(turns: readonly Omit<Turn, "position">[]): Promise<readonly Turn[]>;
   find(id: TurnId): Promise<Turn | undefined>;
@@ -43,12 +47,16 @@ export interface TurnStore {
   findSession(id: SessionId): Promise<Session | undefined>;
   /** Order: last turn, newest first. */
   listSessions(page: PageRequest): Promise<Page<Session>>;
-  /** Removes the rows; ids that do not exist are ignored. Returns how many went. */
+  /**
+   * Removes the rows; ids that do not exist are ignored. Returns how many went. The session's figures are counted anew, and it
+   * goes with its last turn; while it lives, no position is given twice, so erasing leaves gaps.
+   */
   remove(ids: readonly TurnId[]): Promise<number>;
 }
 
 /** The scope's side of the journal; claiming crosses scopes and is `JournalQueue`. */
 export interface JournalStore {
+  /** Due at once. An id that exists is CONFLICT. */
   append(
     entries: readonly { readonly id: JournalEntryId; readonly task: JournalTask; readonly at: EpochMs }[],
   ): Promise<void>;
@@ -57,7 +65,7 @@ export interface JournalStore {
    * CONFLICT when the lease is no longer this one: the transaction must then be abandoned.
    */
   complete(id: JournalEntryId, leaseToken: string): Promise<void>;
-  /** Entries of this scope that are not done, dead ones included, oldest first. */
+  /** Entries of this scope that are not done, dead ones included, oldest first (in the order of appending). */
   list(page: PageRequest): Promise<Page<JournalEntry>>;
   /** Waiting and leased entries of the scope (dead ones not counted). */
   pending(): Promise<number>;
@@ -68,21 +76,24 @@ export interface JournalStore {
 export interface MemoryStore {
   /**
    * CONFLICT when another active row has the same slotKey and `cardinality` is single, or the id exists:
-   * a unique index keeps two racing writers from two current values (P17, P19).
+   * a unique index keeps two racing writers from two current values (P17, P19). So is a version that the lineage has already.
    */
   insert(memory: Memory): Promise<void>;
-  /** Compare-and-set: CONFLICT when the row's revision is not `expectedRevision`; NOT_FOUND when there is none. Returns the new row. */
+  /**
+   * Compare-and-set: CONFLICT when the row's revision is not `expectedRevision`, or the slot's one active place is taken; NOT_FOUND when
+   * there is none; INVALID_INPUT when the patch names a field that never changes (P09). Returns the new row.
+   */
   update(id: MemoryId, expectedRevision: number, patch: MemoryPatch): Promise<Memory>;
   find(id: MemoryId): Promise<Memory | undefined>;
   /** Those of `ids` that exist, in the order of `ids`. */
   findMany(ids: readonly MemoryId[]): Promise<readonly Memory[]>;
-  /** Active rows that fill the slot, oldest first. */
+  /** Active rows that fill the slot, oldest recorded first, then by id (so for every "oldest first" here). */
   listActiveBySlot(slotKey: string): Promise<readonly Memory[]>;
   /** Active rows whose content hash is this one, oldest first. */
   listActiveByHash(contentHash: string): Promise<readonly Memory[]>;
   /** Active rows about the subject (folded by `foldName`), newest first, at most `limit`. */
   listActiveBySubject(subject: string, limit: number): Promise<readonly Memory[]>;
-  /** Rows taken from any of the turns, any status. */
+  /** Rows taken from any of the turns, any status, oldest first. */
   listByTurns(turnIds: readonly TurnId[]): Promise<readonly Memory[]>;
   /** All versions, version ascending. */
   lineage(lineageId: MemoryId): Promise<readonly Memory[]>;
@@ -96,10 +107,11 @@ export interface MemoryStore {
 export interface EpisodeStore {
   /** An id or a centre turn that exists already is CONFLICT. */
   insert(episode: Episode): Promise<void>;
+  /** NOT_FOUND when there is none. */
   setEmbeddingModel(id: EpisodeId, modelId: string): Promise<void>;
   find(id: EpisodeId): Promise<Episode | undefined>;
   findMany(ids: readonly EpisodeId[]): Promise<readonly Episode[]>;
-  /** Segments whose turns include any of these. */
+  /** Segments whose turns include any of these. Order: at ascending, then id. */
   listByTurns(turnIds: readonly TurnId[]): Promise<readonly Episode[]>;
   /** Order: at ascending, then id. */
   list(page: PageRequest): Promise<Page<Episode>>;
@@ -126,6 +138,7 @@ export interface AuditStore {
 
 /** Answers to requests that carried an idempotency key (P18). */
 export interface RequestStore {
+  /** The key counts per operation. */
   find(key: string, operation: string): Promise<{ readonly bodyHash: string; readonly response: string } | undefined>;
   /** CONFLICT when the key is there already. */
   put(entry: {
@@ -179,7 +192,8 @@ export interface ClaimedWork {
  * The worker's side of the journal. Crosses scopes, so it is a port of its own (house rule 3).
  * - `claim` is atomic: no entry is in two live leases. One scope per claim, and a scope with a live lease is not claimed again,
  *   so that one user's turns are digested in order. Scopes take turns: the one served longest ago comes first.
- * - A lease that ran out makes its entries claimable again.
+ * - A lease that ran out makes its entries claimable again, all of them under the next lease; its token is worth nothing from then on.
+ * - An entry that waits for its `dueAt` does not hold up those appended after it.
  */
 export interface JournalQueue {
   claim(request: {

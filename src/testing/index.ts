@@ -1,4 +1,4 @@
-export * from "./storage/index.js";
 export * from "./embedder.js";
 export * from "./engine.js";
 export * from "./model-server.js";
+export * from "./storage/index.js";

@@ -12,7 +12,9 @@ export const BROKEN_STORAGES: Readonly<Record<string, () => Storage>> = {
         ...right.vectors,
         async search(scope, query) {
           const best = await right.vectors.search(scope, { ...query, filter: { op: "all" } });
-          const matching = new Set((await right.vectors.search(scope, { ...query, limit: 4096 })).map((hit) => hit.itemId));
+          const matching = new Set(
+            (await right.vectors.search(scope, { ...query, limit: 4096 })).map((hit) => hit.itemId),
+          );
           return best.filter((hit) => matching.has(hit.itemId));
         },
       },
@@ -26,7 +28,11 @@ export const BROKEN_STORAGES: Readonly<Record<string, () => Storage>> = {
     const right = createMemoryStorage();
     return { ...right, truth: { ...right.truth, write: (scope, work) => halfWrite(right.truth, scope, work) } };
   },
-  "completes without the lease": () => withTransaction((transaction) => ({ ...transaction, journal: { ...transaction.journal, complete: async () => {} } })),
+  "completes without the lease": () =>
+    withTransaction((transaction) => ({
+      ...transaction,
+      journal: { ...transaction.journal, complete: async () => undefined },
+    })),
   "overwrites a turn that is there": () =>
     withTransaction((transaction) => ({
       ...transaction,
@@ -41,7 +47,10 @@ export const BROKEN_STORAGES: Readonly<Record<string, () => Storage>> = {
   "lists the first twenty only": () =>
     withTransaction((transaction) => ({
       ...transaction,
-      memories: { ...transaction.memories, list: async (filter) => ({ items: (await transaction.memories.list(filter, { limit: 20 })).items }) },
+      memories: {
+        ...transaction.memories,
+        list: async (filter) => ({ items: (await transaction.memories.list(filter, { limit: 20 })).items }),
+      },
     })),
 };
 
@@ -50,13 +59,20 @@ function withScopes(change: (scope: Scope) => Scope): Storage {
   const right = createMemoryStorage();
   return {
     ...right,
-    truth: { ...right.truth, read: (scope, work) => right.truth.read(change(scope), work), write: (scope, work) => right.truth.write(change(scope), work) },
+    truth: {
+      ...right.truth,
+      read: (scope, work) => right.truth.read(change(scope), work),
+      write: (scope, work) => right.truth.write(change(scope), work),
+    },
     vectors: {
       search: (scope, query) => right.vectors.search(change(scope), query),
       score: (scope, query, ids) => right.vectors.score(change(scope), query, ids),
       countByModel: (scope) => right.vectors.countByModel(change(scope)),
     },
-    tenants: { ...right.tenants, ensure: (tenant, at) => right.tenants.ensure(change(makeScope(tenant, "user")).tenant, at) },
+    tenants: {
+      ...right.tenants,
+      ensure: (tenant, at) => right.tenants.ensure(change(makeScope(tenant, "user")).tenant, at),
+    },
   };
 }
 
@@ -75,12 +91,18 @@ function withTransaction(change: (transaction: TruthTransaction) => TruthTransac
       read: (scope, work) => right.truth.read(scope, (transaction) => work(changed(transaction))),
       write: (scope, work) => right.truth.write(scope, (transaction) => work(changed(transaction))),
     },
-    projection: { apply: (transaction, changes) => right.projection.apply(originals.get(transaction) ?? transaction, changes) },
+    projection: {
+      apply: (transaction, changes) => right.projection.apply(originals.get(transaction) ?? transaction, changes),
+    },
   };
 }
 
 /** Commits what was done before the error. */
-async function halfWrite<Result>(truth: Truth, scope: Scope, work: (transaction: TruthTransaction) => Promise<Result>): Promise<Result> {
+async function halfWrite<Result>(
+  truth: Truth,
+  scope: Scope,
+  work: (transaction: TruthTransaction) => Promise<Result>,
+): Promise<Result> {
   let failure: { readonly error: unknown } | undefined;
   const result = await truth.write(scope, async (transaction) => {
     try {

@@ -10,7 +10,13 @@ describe("the conformance suite goes red", () => {
 
   beforeAll(async () => {
     const exitCode = process.exitCode;
-    const inner = await startVitest("test", [SUITE], { watch: false, config: false, include: [SUITE], reporters: [{}], hookTimeout: 30_000 });
+    const inner = await startVitest("test", [SUITE], {
+      watch: false,
+      config: false,
+      include: [SUITE],
+      reporters: [{}],
+      hookTimeout: 30_000,
+    });
     for (const module of inner.state.getTestModules()) {
       for (const test of module.children.allTests("failed")) {
         const fault = /<(.*?)>/.exec(test.fullName)?.[1] ?? "";

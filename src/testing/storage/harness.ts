@@ -65,7 +65,10 @@ export async function expectError(work: Promise<unknown>, code: ErrorCode): Prom
 }
 
 /** All pages one after the other. */
-export async function collect<Item>(fetch: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>, limit: number): Promise<Item[]> {
+export async function collect<Item>(
+  fetch: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
+  limit: number,
+): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | undefined;
   do {

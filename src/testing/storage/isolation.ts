@@ -5,8 +5,8 @@ import {
   episodeId,
   HOSTILE_IDS,
   journalId,
-  memoryId,
   MODEL,
+  memoryId,
   NOW,
   sampleAttributes,
   sampleEpisode,
@@ -16,7 +16,12 @@ import {
   vectorAt,
 } from "./samples.js";
 
-const SHARED = { turn: turnId("shared"), memory: memoryId("shared"), episode: episodeId("shared"), entry: journalId("shared") };
+const SHARED = {
+  turn: turnId("shared"),
+  memory: memoryId("shared"),
+  episode: episodeId("shared"),
+  entry: journalId("shared"),
+};
 const SESSION = "session" as SessionId;
 
 export function isolationConformance(make: MakeStorage): void {
@@ -28,13 +33,27 @@ export function isolationConformance(make: MakeStorage): void {
     const fill = (scope: Scope, mark: string) =>
       bench.storage.truth.write(scope, async (transaction) => {
         await transaction.turns.append([sampleTurn({ id: SHARED.turn, text: mark, sessionId: SESSION })]);
-        await transaction.memories.insert(sampleMemory({ id: SHARED.memory, content: mark, attribute: "name", cardinality: "single", turnIds: [SHARED.turn] }));
-        await transaction.episodes.insert(sampleEpisode({ id: SHARED.episode, centreTurnId: SHARED.turn, speaker: mark }));
-        await transaction.journal.append([{ id: SHARED.entry, task: { type: "digest", turnId: SHARED.turn, sessionId: SESSION }, at: NOW }]);
+        await transaction.memories.insert(
+          sampleMemory({
+            id: SHARED.memory,
+            content: mark,
+            attribute: "name",
+            cardinality: "single",
+            turnIds: [SHARED.turn],
+          }),
+        );
+        await transaction.episodes.insert(
+          sampleEpisode({ id: SHARED.episode, centreTurnId: SHARED.turn, speaker: mark }),
+        );
+        await transaction.journal.append([
+          { id: SHARED.entry, task: { type: "digest", turnId: SHARED.turn, sessionId: SESSION }, at: NOW },
+        ]);
         await transaction.audit.append({ at: NOW, action: mark, actor: "a", targets: [], outcome: "done" });
         await transaction.requests.put({ key: "k", operation: "o", bodyHash: mark, response: mark, at: NOW });
         const vector = { modelId: MODEL, values: vectorAt(0) };
-        await bench.storage.projection.apply(transaction, [{ type: "put", attributes: sampleAttributes(SHARED.memory, { subject: mark }), terms: ["tea", mark], vector }]);
+        await bench.storage.projection.apply(transaction, [
+          { type: "put", attributes: sampleAttributes(SHARED.memory, { subject: mark }), terms: ["tea", mark], vector },
+        ]);
       });
 
     const view = (scope: Scope) =>
@@ -51,16 +70,38 @@ export function isolationConformance(make: MakeStorage): void {
       }));
 
     it("P09 P10 P12 keeps every user's rows apart, whatever the ids look like", async () => {
-      for (const tenant of new Set(scopes.map((scope) => scope.tenant as string))) await bench.storage.tenants.ensure(tenant, NOW);
+      for (const tenant of new Set(scopes.map((scope) => scope.tenant as string)))
+        await bench.storage.tenants.ensure(tenant, NOW);
       for (const [index, scope] of scopes.entries()) await fill(scope, `mark ${index}`);
       for (const [index, scope] of scopes.entries()) {
         const mark = `mark ${index}`;
         const one = [mark];
-        const expected = { turns: one, sessions: [1], memories: one, bySubject: 1, byTurns: one, episodes: one, journal: [scope.user], audit: one, request: mark };
+        const expected = {
+          turns: one,
+          sessions: [1],
+          memories: one,
+          bySubject: 1,
+          byTurns: one,
+          episodes: one,
+          journal: [scope.user],
+          audit: one,
+          request: mark,
+        };
         expect(await view(scope), `${scope.tenant} / ${scope.user}`).toEqual(expected);
-        const hits = await bench.storage.keywords.search(scope, { terms: ["tea", "mark 0"], filter: { op: "all" }, limit: 99 });
+        const hits = await bench.storage.keywords.search(scope, {
+          terms: ["tea", "mark 0"],
+          filter: { op: "all" },
+          limit: 99,
+        });
         expect(hits.map((hit) => hit.coverage === 1)).toEqual([index === 0]);
-        expect(await bench.storage.vectors.search(scope, { vector: vectorAt(0), modelId: MODEL, filter: { op: "all" }, limit: 99 })).toHaveLength(1);
+        expect(
+          await bench.storage.vectors.search(scope, {
+            vector: vectorAt(0),
+            modelId: MODEL,
+            filter: { op: "all" },
+            limit: 99,
+          }),
+        ).toHaveLength(1);
       }
       expect(await view(makeScope("tenant", "acm"))).toMatchObject({ turns: [], memories: [], journal: [], audit: [] });
     });
@@ -70,9 +111,13 @@ export function isolationConformance(make: MakeStorage): void {
       const names = tenants.map((tenant) => tenant.id);
       expect(names).toEqual(expect.arrayContaining([...new Set(scopes.map((scope) => scope.tenant as string))]));
       expect(new Set(names).size).toBe(names.length);
-      const users = (await collect((page) => bench.storage.tenants.listUsers("tenant", page), 5)).map((user) => user.id);
+      const users = (await collect((page) => bench.storage.tenants.listUsers("tenant", page), 5)).map(
+        (user) => user.id,
+      );
       expect(users).toEqual([...HOSTILE_IDS].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
-      expect((await collect((page) => bench.storage.tenants.listUsers("acme", page), 5)).map((user) => user.id)).toEqual(["user"]);
+      expect(
+        (await collect((page) => bench.storage.tenants.listUsers("acme", page), 5)).map((user) => user.id),
+      ).toEqual(["user"]);
       expect((await bench.storage.tenants.listUsers("acm", { limit: 5 })).items).toEqual([]);
     });
 
@@ -81,7 +126,8 @@ export function isolationConformance(make: MakeStorage): void {
       await bench.storage.tenants.ensure("once", NOW + 1);
       const tenants = await collect((page) => bench.storage.tenants.list(page), 1000);
       expect(tenants.filter((tenant) => tenant.id === "once")).toEqual([{ id: "once", createdAt: NOW }]);
-      for (const name of ["", "x".repeat(257), "a\u0000b", "\ud800"]) await expectError(bench.storage.tenants.ensure(name, NOW), "INVALID_INPUT");
+      for (const name of ["", "x".repeat(257), "a\u0000b", "\ud800"])
+        await expectError(bench.storage.tenants.ensure(name, NOW), "INVALID_INPUT");
     });
 
     it("removes and changes only the caller's own rows", async () => {
@@ -95,8 +141,19 @@ export function isolationConformance(make: MakeStorage): void {
         await requests.clear();
       });
       await bench.index(mine, { type: "remove", itemId: SHARED.memory });
-      expect(await view(mine)).toMatchObject({ turns: [], memories: [], episodes: [], journal: [], request: undefined });
-      expect(await view(theirs)).toMatchObject({ turns: ["mark 1"], memories: ["mark 1"], episodes: ["mark 1"], request: "mark 1" });
+      expect(await view(mine)).toMatchObject({
+        turns: [],
+        memories: [],
+        episodes: [],
+        journal: [],
+        request: undefined,
+      });
+      expect(await view(theirs)).toMatchObject({
+        turns: ["mark 1"],
+        memories: ["mark 1"],
+        episodes: ["mark 1"],
+        request: "mark 1",
+      });
       expect(await bench.storage.vectors.countByModel(theirs)).toEqual(new Map([[MODEL, 1]]));
     });
   });

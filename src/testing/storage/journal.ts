@@ -18,24 +18,38 @@ export function journalConformance(make: MakeStorage): void {
       bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, scope, ...options });
     const complete = (scope: Scope, id: ReturnType<typeof journalId>, token: string) =>
       bench.storage.truth.write(scope, ({ journal }) => journal.complete(id, token));
-    const list = (scope: Scope) => collect((page) => bench.storage.truth.read(scope, ({ journal }) => journal.list(page)), 2);
+    const list = (scope: Scope) =>
+      collect((page) => bench.storage.truth.read(scope, ({ journal }) => journal.list(page)), 2);
     const token = (work: Awaited<ReturnType<typeof claim>>) => work?.leaseToken ?? "no lease";
 
     it("lists what is to be done, oldest first, with its task", async () => {
       const scope = bench.scope();
       const task: JournalTask = { type: "embed", itemId: memoryId() };
       const [first] = await append(scope, NOW);
-      await bench.storage.truth.write(scope, ({ journal }) => journal.append([{ id: journalId("embed"), task, at: NOW - 5 }]));
+      await bench.storage.truth.write(scope, ({ journal }) =>
+        journal.append([{ id: journalId("embed"), task, at: NOW - 5 }]),
+      );
       const entries = await list(scope);
       expect(entries.map((entry) => entry.id)).toEqual([first, "job_embed"]);
-      expect(entries[1]).toStrictEqual({ id: "job_embed", scope, task, state: "waiting", attempts: 0, appendedAt: NOW - 5, dueAt: NOW - 5 });
+      expect(entries[1]).toStrictEqual({
+        id: "job_embed",
+        scope,
+        task,
+        state: "waiting",
+        attempts: 0,
+        appendedAt: NOW - 5,
+        dueAt: NOW - 5,
+      });
       expect(await bench.storage.truth.read(scope, ({ journal }) => journal.pending())).toBe(2);
     });
 
     it("refuses an entry id that exists: CONFLICT", async () => {
       const scope = bench.scope();
       const [id = journalId()] = await append(scope, NOW);
-      await expectError(bench.storage.truth.write(scope, ({ journal }) => journal.append([{ id, task: digest(), at: NOW }])), "CONFLICT");
+      await expectError(
+        bench.storage.truth.write(scope, ({ journal }) => journal.append([{ id, task: digest(), at: NOW }])),
+        "CONFLICT",
+      );
     });
 
     it("P06 is done only in the transaction that says so: rolled back, it is still to be done", async () => {
@@ -70,11 +84,16 @@ export function journalConformance(make: MakeStorage): void {
       const work = await claim(scope, NOW, { maxEntries: 2 });
       expect(work?.scope).toEqual(scope);
       expect(work?.leaseUntil).toBe(NOW + 10_000);
-      expect(work?.entries.map((entry) => [entry.id, entry.state])).toEqual(appended.slice(0, 2).map((id) => [id, "leased"]));
+      expect(work?.entries.map((entry) => [entry.id, entry.state])).toEqual(
+        appended.slice(0, 2).map((id) => [id, "leased"]),
+      );
       expect(await claim(scope, NOW + 9_999)).toBeUndefined();
       for (const entry of work?.entries ?? []) await complete(scope, entry.id, token(work));
       const next = await claim(scope, NOW);
-      expect(next?.entries.map((entry) => entry.id), "the entry of the future waits; the one after it does not wait for it").toEqual([appended[3]]);
+      expect(
+        next?.entries.map((entry) => entry.id),
+        "the entry of the future waits; the one after it does not wait for it",
+      ).toEqual([appended[3]]);
     });
 
     it("gives entries out again when a lease ran out, all under the new lease", async () => {
@@ -103,7 +122,12 @@ export function journalConformance(make: MakeStorage): void {
       const [id = journalId()] = await append(scope, NOW);
       const { queue } = bench.storage;
       await queue.fail(id, token(await claim(scope, NOW)), { error: "model\u0000 away", dueAt: NOW + 500 });
-      expect((await list(scope))[0]).toMatchObject({ state: "waiting", attempts: 1, lastError: "model\u0000 away", dueAt: NOW + 500 });
+      expect((await list(scope))[0]).toMatchObject({
+        state: "waiting",
+        attempts: 1,
+        lastError: "model\u0000 away",
+        dueAt: NOW + 500,
+      });
       expect(await claim(scope, NOW + 499)).toBeUndefined();
       const again = await claim(scope, NOW + 500);
       await queue.fail(id, "made up", { error: "not mine" });
@@ -134,7 +158,9 @@ export function journalConformance(make: MakeStorage): void {
       ];
       await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
       const work = await claim(scope, NOW, { maxEntries: 1 });
-      const dropped = await bench.storage.truth.write(scope, ({ journal }) => journal.removeFor({ turnIds: [turn, turnId()], itemIds: [item] }));
+      const dropped = await bench.storage.truth.write(scope, ({ journal }) =>
+        journal.removeFor({ turnIds: [turn, turnId()], itemIds: [item] }),
+      );
       expect(dropped).toBe(2);
       expect((await list(scope)).map((entry) => entry.id)).toEqual([entries[2]?.id]);
       await expectError(complete(scope, entries[0]?.id ?? journalId(), token(work)), "CONFLICT");
@@ -150,7 +176,8 @@ export function journalConformance(make: MakeStorage): void {
       for (let round = 0; round < 6; round++) {
         const work = await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1 });
         served.push(work?.scope.user ?? "nobody");
-        for (const entry of work?.entries ?? []) await storage.truth.write(entry.scope, ({ journal }) => journal.complete(entry.id, work?.leaseToken ?? ""));
+        for (const entry of work?.entries ?? [])
+          await storage.truth.write(entry.scope, ({ journal }) => journal.complete(entry.id, work?.leaseToken ?? ""));
       }
       expect(served).toEqual([...scopes, ...scopes].map((scope) => scope.user));
       expect(await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1 })).toBeUndefined();
@@ -175,7 +202,9 @@ export function journalConformance(make: MakeStorage): void {
       const scopes = Array.from({ length: 6 }, () => sampleScope(bench.tenant));
       for (const scope of scopes) await appendTo(storage, scope, NOW, 3);
       const works = await Promise.all(
-        Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? storage : other).queue.claim({ now: NOW, leaseSeconds: 60, maxEntries: 3 })),
+        Array.from({ length: 12 }, (_, index) =>
+          (index % 2 === 0 ? storage : other).queue.claim({ now: NOW, leaseSeconds: 60, maxEntries: 3 }),
+        ),
       );
       const claimed = works.flatMap((work) => work?.entries.map((entry) => entry.id) ?? []);
       expect(new Set(claimed).size).toBe(claimed.length);

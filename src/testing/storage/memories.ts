@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { type AgentId, type Filter, type Memory, type MemoryPatch, matchesFilter, memoryAttributes } from "../../domain/index.js";
+import {
+  type AgentId,
+  type Filter,
+  type Memory,
+  type MemoryPatch,
+  matchesFilter,
+  memoryAttributes,
+} from "../../domain/index.js";
 import { collect, expectError, type MakeStorage, suite } from "./harness.js";
 import { HOSTILE_IDS, HOSTILE_TEXTS, memoryId, NOW, sampleMemory, sessionId, turnId } from "./samples.js";
 
@@ -36,13 +43,18 @@ export function memoriesConformance(make: MakeStorage): void {
       });
       const bare = sampleMemory();
       await insertAll(scope, [full, bare]);
-      expect(await read(scope, ({ memories }) => memories.findMany([full.id, memoryId(), bare.id]))).toStrictEqual([full, bare]);
+      expect(await read(scope, ({ memories }) => memories.findMany([full.id, memoryId(), bare.id]))).toStrictEqual([
+        full,
+        bare,
+      ]);
       expect(await read(scope, ({ memories }) => memories.find(memoryId()))).toBeUndefined();
     });
 
     it("keeps hostile text to the last unit", async () => {
       const scope = bench.scope();
-      const all = HOSTILE_TEXTS.map((text) => sampleMemory({ content: text, evidence: text, tags: [text], entities: [text], reason: text }));
+      const all = HOSTILE_TEXTS.map((text) =>
+        sampleMemory({ content: text, evidence: text, tags: [text], entities: [text], reason: text }),
+      );
       await insertAll(scope, all);
       expect(await read(scope, ({ memories }) => memories.findMany(ids(all)))).toEqual(all);
     });
@@ -64,7 +76,10 @@ export function memoriesConformance(make: MakeStorage): void {
         await memories.update(first.id, 1, { status: "superseded" });
         await memories.insert(sampleMemory(slot));
       });
-      await expectError(write(scope, ({ memories }) => memories.update(first.id, 2, { status: "active" })), "CONFLICT");
+      await expectError(
+        write(scope, ({ memories }) => memories.update(first.id, 2, { status: "active" })),
+        "CONFLICT",
+      );
       expect(await read(scope, ({ memories }) => memories.listActiveBySlot(first.slotKey ?? ""))).toHaveLength(1);
     });
 
@@ -95,14 +110,27 @@ export function memoriesConformance(make: MakeStorage): void {
       const memory = sampleMemory({ tags: ["old"], turnIds: [turnId()] });
       const later = turnId();
       await insertAll(scope, [memory]);
-      const patch: MemoryPatch = { tags: ["new"], turnIds: [...memory.turnIds, later], accessCount: 3, lastAccessedAt: NOW + 9, validTo: NOW + 10 };
+      const patch: MemoryPatch = {
+        tags: ["new"],
+        turnIds: [...memory.turnIds, later],
+        accessCount: 3,
+        lastAccessedAt: NOW + 9,
+        validTo: NOW + 10,
+      };
       const changed = await write(scope, ({ memories }) => memories.update(memory.id, 1, patch));
       expect(changed).toEqual({ ...memory, ...patch, revision: 2 });
-      await expectError(write(scope, ({ memories }) => memories.update(memory.id, 1, { importance: 1 })), "CONFLICT");
-      await expectError(write(scope, ({ memories }) => memories.update(memoryId(), 1, { importance: 1 })), "NOT_FOUND");
+      await expectError(
+        write(scope, ({ memories }) => memories.update(memory.id, 1, { importance: 1 })),
+        "CONFLICT",
+      );
+      await expectError(
+        write(scope, ({ memories }) => memories.update(memoryId(), 1, { importance: 1 })),
+        "NOT_FOUND",
+      );
       expect(await read(scope, ({ memories }) => memories.find(memory.id))).toEqual(changed);
       expect(ids(await read(scope, ({ memories }) => memories.listByTurns([later])))).toEqual([memory.id]);
-      const tagged = (tag: string) => read(scope, ({ memories }) => memories.count({ op: "hasAny", field: "tags", values: [tag] }));
+      const tagged = (tag: string) =>
+        read(scope, ({ memories }) => memories.count({ op: "hasAny", field: "tags", values: [tag] }));
       expect([await tagged("old"), await tagged("new")]).toEqual([0, 1]);
     });
 
@@ -111,7 +139,10 @@ export function memoriesConformance(make: MakeStorage): void {
       const memory = sampleMemory();
       await insertAll(scope, [memory]);
       for (const field of ["id", "content", "tenant", "user", "scope", "lineageId", "revision", "__proto__x"]) {
-        await expectError(write(scope, ({ memories }) => memories.update(memory.id, 1, { [field]: "other" } as MemoryPatch)), "INVALID_INPUT");
+        await expectError(
+          write(scope, ({ memories }) => memories.update(memory.id, 1, { [field]: "other" } as MemoryPatch)),
+          "INVALID_INPUT",
+        );
       }
       expect(await read(scope, ({ memories }) => memories.find(memory.id))).toEqual(memory);
     });
@@ -119,13 +150,25 @@ export function memoriesConformance(make: MakeStorage): void {
     it("finds active rows by slot, hash and folded subject, in their orders", async () => {
       const scope = bench.scope();
       const made = [2, 1, 3].map((step) =>
-        sampleMemory({ attribute: "likes", subject: step === 3 ? "ＡＮＮ" : "Ann", contentHash: "same", recordedAt: NOW + step }),
+        sampleMemory({
+          attribute: "likes",
+          subject: step === 3 ? "ＡＮＮ" : "Ann",
+          contentHash: "same",
+          recordedAt: NOW + step,
+        }),
       );
-      await insertAll(scope, [...made, sampleMemory({ attribute: "likes", subject: "Ann", contentHash: "same", status: "archived" })]);
+      await insertAll(scope, [
+        ...made,
+        sampleMemory({ attribute: "likes", subject: "Ann", contentHash: "same", status: "archived" }),
+      ]);
       const oldestFirst = [made[1]?.id, made[0]?.id, made[2]?.id];
-      expect(ids(await read(scope, ({ memories }) => memories.listActiveBySlot(made[0]?.slotKey ?? "")))).toEqual(oldestFirst);
+      expect(ids(await read(scope, ({ memories }) => memories.listActiveBySlot(made[0]?.slotKey ?? "")))).toEqual(
+        oldestFirst,
+      );
       expect(ids(await read(scope, ({ memories }) => memories.listActiveByHash("same")))).toEqual(oldestFirst);
-      expect(ids(await read(scope, ({ memories }) => memories.listActiveBySubject(" ann ", 2)))).toEqual([...oldestFirst].reverse().slice(0, 2));
+      expect(ids(await read(scope, ({ memories }) => memories.listActiveBySubject(" ann ", 2)))).toEqual(
+        [...oldestFirst].reverse().slice(0, 2),
+      );
       expect(await read(scope, ({ memories }) => memories.listActiveBySubject("An", 9))).toEqual([]);
     });
 
@@ -145,11 +188,15 @@ export function memoriesConformance(make: MakeStorage): void {
       const made = Array.from({ length: 30 }, (_, index) => sampleMemory({ recordedAt: NOW + (index % 4) }));
       await insertAll(scope, made);
       const expected = [...made].sort((a, b) => b.recordedAt - a.recordedAt || (a.id < b.id ? -1 : 1));
-      expect(ids(await collect((page) => read(scope, ({ memories }) => memories.list({ op: "all" }, page)), 7))).toEqual(ids(expected));
+      expect(
+        ids(await collect((page) => read(scope, ({ memories }) => memories.list({ op: "all" }, page)), 7)),
+      ).toEqual(ids(expected));
       const first = await read(scope, ({ memories }) => memories.list({ op: "all" }, { limit: 10 }));
       await insertAll(scope, [sampleMemory({ recordedAt: NOW + 99 })]);
       await write(scope, ({ memories }) => memories.remove(ids(first.items)));
-      const rest = await read(scope, ({ memories }) => memories.list({ op: "all" }, { limit: 1000, cursor: first.nextCursor ?? "" }));
+      const rest = await read(scope, ({ memories }) =>
+        memories.list({ op: "all" }, { limit: 1000, cursor: first.nextCursor ?? "" }),
+      );
       expect(ids(rest.items)).toEqual(ids(expected).slice(10));
     });
 
@@ -158,7 +205,9 @@ export function memoriesConformance(make: MakeStorage): void {
       const made = filterSamples();
       await insertAll(scope, made);
       for (const filter of sampleFilters()) {
-        const expected = made.filter((memory) => matchesFilter(filter, memoryAttributes(memory))).map((memory) => memory.id);
+        const expected = made
+          .filter((memory) => matchesFilter(filter, memoryAttributes(memory)))
+          .map((memory) => memory.id);
         const found = ids((await read(scope, ({ memories }) => memories.list(filter, { limit: 1000 }))).items);
         expect(found.sort(), JSON.stringify(filter)).toEqual(expected.sort());
         expect(await read(scope, ({ memories }) => memories.count(filter))).toBe(expected.length);
@@ -171,7 +220,9 @@ export function memoriesConformance(make: MakeStorage): void {
       await insertAll(scope, [memory]);
       expect(await write(scope, ({ memories }) => memories.remove([memory.id, memory.id, memoryId()]))).toBe(1);
       expect(await read(scope, ({ memories }) => memories.listByTurns(memory.turnIds))).toEqual([]);
-      expect(await read(scope, ({ memories }) => memories.count({ op: "hasAny", field: "tags", values: ["t"] }))).toBe(0);
+      expect(await read(scope, ({ memories }) => memories.count({ op: "hasAny", field: "tags", values: ["t"] }))).toBe(
+        0,
+      );
       await insertAll(scope, [memory]);
     });
   });
@@ -223,7 +274,19 @@ export function sampleFilters(): Filter[] {
     { op: "validAt", at },
     { op: "validAt", at: at + 10 },
     { op: "not", filter: { op: "current", at } },
-    { op: "and", filters: [{ op: "current", at }, { op: "not", filter: { op: "hasAny", field: "tags", values: ["acme", "😀"] } }] },
-    { op: "or", filters: [{ op: "in", field: "status", values: ["erased"] }, { op: "and", filters: [{ op: "all" }, { op: "validAt", at }] }] },
+    {
+      op: "and",
+      filters: [
+        { op: "current", at },
+        { op: "not", filter: { op: "hasAny", field: "tags", values: ["acme", "😀"] } },
+      ],
+    },
+    {
+      op: "or",
+      filters: [
+        { op: "in", field: "status", values: ["erased"] },
+        { op: "and", filters: [{ op: "all" }, { op: "validAt", at }] },
+      ],
+    },
   ];
 }

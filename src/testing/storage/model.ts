@@ -1,10 +1,30 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMemoryStorage } from "../../adapters/storage/memory/index.js";
-import { type Filter, KeepsakeError, MEMORY_STATUSES, type MemoryId, makeScope, type Scope, type SessionId } from "../../domain/index.js";
+import {
+  type Filter,
+  KeepsakeError,
+  MEMORY_STATUSES,
+  type MemoryId,
+  makeScope,
+  type Scope,
+  type SessionId,
+} from "../../domain/index.js";
 import type { Storage, TruthTransaction } from "../../ports/index.js";
 import type { MakeStorage, StorageUnderTest } from "./harness.js";
-import { episodeId, journalId, memoryId, MODEL, NOW, sampleAttributes, sampleEpisode, sampleMemory, sampleTurn, turnId, unique } from "./samples.js";
+import {
+  episodeId,
+  journalId,
+  MODEL,
+  memoryId,
+  NOW,
+  sampleAttributes,
+  sampleEpisode,
+  sampleMemory,
+  sampleTurn,
+  turnId,
+  unique,
+} from "./samples.js";
 
 type Step = (transaction: TruthTransaction, storage: Storage) => Promise<unknown>;
 interface NamedStep {
@@ -21,8 +41,19 @@ const session = pick("s1", "s2", "S1") as fc.Arbitrary<SessionId>;
 const word = pick("tea", "Tea", "te%", "茶", "coffee", "a\u0000b");
 const instant = number(6).map((n) => NOW + n);
 const status = pick(...MEMORY_STATUSES);
-const patchOf = fc.record({ status, validTo: instant, tags: fc.array(word, { maxLength: 2 }), importance: pick(0.25, 0.5), turnIds: fc.array(turn, { maxLength: 2 }) }, { requiredKeys: [] });
-const vector = fc.array(pick(-1, -0.5, 0, 0.5, 1), { minLength: 4, maxLength: 4 }).map((values) => Float32Array.from(values));
+const patchOf = fc.record(
+  {
+    status,
+    validTo: instant,
+    tags: fc.array(word, { maxLength: 2 }),
+    importance: pick(0.25, 0.5),
+    turnIds: fc.array(turn, { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+const vector = fc
+  .array(pick(-1, -0.5, 0, 0.5, 1), { minLength: 4, maxLength: 4 })
+  .map((values) => Float32Array.from(values));
 
 const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((tie) => ({
   filter: fc.oneof(
@@ -31,7 +62,9 @@ const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((tie) => ({
     instant.map((at): Filter => ({ op: "current", at })),
     instant.map((at): Filter => ({ op: "validAt", at })),
     fc.array(status, { maxLength: 3 }).map((values): Filter => ({ op: "in", field: "status", values })),
-    fc.array(pick("user", "Ann", "ann"), { maxLength: 2 }).map((values): Filter => ({ op: "in", field: "subject", values })),
+    fc
+      .array(pick("user", "Ann", "ann"), { maxLength: 2 })
+      .map((values): Filter => ({ op: "in", field: "subject", values })),
     fc.array(word, { maxLength: 2 }).map((values): Filter => ({ op: "hasAny", field: "tags", values })),
     fc.tuple(instant, instant).map(([from, to]): Filter => ({ op: "between", field: "validFrom", from, to })),
     tie("filter").map((inner): Filter => ({ op: "not", filter: inner })),
@@ -41,49 +74,101 @@ const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((tie) => ({
 })).filter;
 
 const writes: fc.Arbitrary<NamedStep> = fc.oneof(
-  fc.tuple(turn, session, instant).map(([id, sessionId, at]): NamedStep => ({
-    name: `turns.append ${id} ${sessionId} ${at - NOW}`,
-    run: ({ turns }) => turns.append([sampleTurn({ id, sessionId, at })]),
-  })),
+  fc.tuple(turn, session, instant).map(
+    ([id, sessionId, at]): NamedStep => ({
+      name: `turns.append ${id} ${sessionId} ${at - NOW}`,
+      run: ({ turns }) => turns.append([sampleTurn({ id, sessionId, at })]),
+    }),
+  ),
   turn.map((id): NamedStep => ({ name: `turns.remove ${id}`, run: ({ turns }) => turns.remove([id]) })),
-  fc.record({ id: memory, attribute: pick("a", "b"), cardinality: pick("single" as const, "multi" as const), subject: pick("user", "Ann", "ＡＮＮ"), status, recordedAt: instant, validFrom: instant, tags: fc.array(word, { maxLength: 2 }), turnIds: fc.array(turn, { maxLength: 2 }) }).map((fields): NamedStep => ({
-    name: `memories.insert ${JSON.stringify(fields)}`,
-    run: ({ memories }) => memories.insert(sampleMemory(fields)),
-  })),
-  fc.tuple(memory, number(2), patchOf).map(([id, revision, patch]): NamedStep => ({
-    name: `memories.update ${id} ${revision + 1} ${JSON.stringify(patch)}`,
-    run: ({ memories }) => memories.update(id, revision + 1, patch),
-  })),
+  fc
+    .record({
+      id: memory,
+      attribute: pick("a", "b"),
+      cardinality: pick("single" as const, "multi" as const),
+      subject: pick("user", "Ann", "ＡＮＮ"),
+      status,
+      recordedAt: instant,
+      validFrom: instant,
+      tags: fc.array(word, { maxLength: 2 }),
+      turnIds: fc.array(turn, { maxLength: 2 }),
+    })
+    .map(
+      (fields): NamedStep => ({
+        name: `memories.insert ${JSON.stringify(fields)}`,
+        run: ({ memories }) => memories.insert(sampleMemory(fields)),
+      }),
+    ),
+  fc.tuple(memory, number(2), patchOf).map(
+    ([id, revision, patch]): NamedStep => ({
+      name: `memories.update ${id} ${revision + 1} ${JSON.stringify(patch)}`,
+      run: ({ memories }) => memories.update(id, revision + 1, patch),
+    }),
+  ),
   memory.map((id): NamedStep => ({ name: `memories.remove ${id}`, run: ({ memories }) => memories.remove([id]) })),
-  fc.tuple(number(4), turn, turn, instant).map(([n, centreTurnId, other, at]): NamedStep => ({
-    name: `episodes.insert ${n} ${centreTurnId} ${other}`,
-    run: ({ episodes }) => episodes.insert(sampleEpisode({ id: episodeId(`e${n}`), centreTurnId, turnIds: [other, centreTurnId], at })),
-  })),
-  number(4).map((n): NamedStep => ({ name: `episodes.remove ${n}`, run: ({ episodes }) => episodes.remove([episodeId(`e${n}`)]) })),
-  fc.tuple(number(4), turn, instant).map(([n, turnIdOf, at]): NamedStep => ({
-    name: `journal.append ${n} ${turnIdOf}`,
-    run: ({ journal }) => journal.append([{ id: journalId(`j${n}`), task: { type: "digest", turnId: turnIdOf, sessionId: "s1" as SessionId }, at }]),
-  })),
-  turn.map((id): NamedStep => ({ name: `journal.removeFor ${id}`, run: ({ journal }) => journal.removeFor({ turnIds: [id] }) })),
-  fc.tuple(memory, fc.option(fc.array(word, { maxLength: 5 }), { nil: undefined }), fc.option(vector, { nil: undefined }), status, instant, fc.array(word, { maxLength: 2 })).map(
-    ([id, terms, values, itemStatus, validFrom, tags]): NamedStep => ({
-      name: `index.put ${id} ${JSON.stringify(terms)} ${values} ${itemStatus}`,
-      run: (transaction, storage) =>
-        storage.projection.apply(transaction, [
-          {
-            type: "put",
-            attributes: sampleAttributes(id, { status: itemStatus, validFrom, tags }),
-            ...(terms !== undefined && { terms }),
-            ...(values !== undefined && { vector: { modelId: MODEL, values } }),
-          },
+  fc.tuple(number(4), turn, turn, instant).map(
+    ([n, centreTurnId, other, at]): NamedStep => ({
+      name: `episodes.insert ${n} ${centreTurnId} ${other}`,
+      run: ({ episodes }) =>
+        episodes.insert(sampleEpisode({ id: episodeId(`e${n}`), centreTurnId, turnIds: [other, centreTurnId], at })),
+    }),
+  ),
+  number(4).map(
+    (n): NamedStep => ({ name: `episodes.remove ${n}`, run: ({ episodes }) => episodes.remove([episodeId(`e${n}`)]) }),
+  ),
+  fc.tuple(number(4), turn, instant).map(
+    ([n, turnIdOf, at]): NamedStep => ({
+      name: `journal.append ${n} ${turnIdOf}`,
+      run: ({ journal }) =>
+        journal.append([
+          { id: journalId(`j${n}`), task: { type: "digest", turnId: turnIdOf, sessionId: "s1" as SessionId }, at },
         ]),
     }),
   ),
-  fc.tuple(memory, status).map(([id, itemStatus]): NamedStep => ({
-    name: `index.update ${id} ${itemStatus}`,
-    run: (transaction, storage) => storage.projection.apply(transaction, [{ type: "update", attributes: sampleAttributes(id, { status: itemStatus }) }]),
-  })),
-  memory.map((id): NamedStep => ({ name: `index.remove ${id}`, run: (transaction, storage) => storage.projection.apply(transaction, [{ type: "remove", itemId: id }]) })),
+  turn.map(
+    (id): NamedStep => ({
+      name: `journal.removeFor ${id}`,
+      run: ({ journal }) => journal.removeFor({ turnIds: [id] }),
+    }),
+  ),
+  fc
+    .tuple(
+      memory,
+      fc.option(fc.array(word, { maxLength: 5 }), { nil: undefined }),
+      fc.option(vector, { nil: undefined }),
+      status,
+      instant,
+      fc.array(word, { maxLength: 2 }),
+    )
+    .map(
+      ([id, terms, values, itemStatus, validFrom, tags]): NamedStep => ({
+        name: `index.put ${id} ${JSON.stringify(terms)} ${values} ${itemStatus}`,
+        run: (transaction, storage) =>
+          storage.projection.apply(transaction, [
+            {
+              type: "put",
+              attributes: sampleAttributes(id, { status: itemStatus, validFrom, tags }),
+              ...(terms !== undefined && { terms }),
+              ...(values !== undefined && { vector: { modelId: MODEL, values } }),
+            },
+          ]),
+      }),
+    ),
+  fc.tuple(memory, status).map(
+    ([id, itemStatus]): NamedStep => ({
+      name: `index.update ${id} ${itemStatus}`,
+      run: (transaction, storage) =>
+        storage.projection.apply(transaction, [
+          { type: "update", attributes: sampleAttributes(id, { status: itemStatus }) },
+        ]),
+    }),
+  ),
+  memory.map(
+    (id): NamedStep => ({
+      name: `index.remove ${id}`,
+      run: (transaction, storage) => storage.projection.apply(transaction, [{ type: "remove", itemId: id }]),
+    }),
+  ),
 );
 
 interface Transaction {
@@ -107,7 +192,12 @@ async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function runTransaction(storage: Storage, scope: Scope, { steps, abandoned, claims }: Transaction, at: number): Promise<unknown> {
+async function runTransaction(
+  storage: Storage,
+  scope: Scope,
+  { steps, abandoned, claims }: Transaction,
+  at: number,
+): Promise<unknown> {
   const outcomes: unknown[] = [];
   const abandonment = new KeepsakeError("CLOSED", "abandoned on purpose");
   const written = await outcomeOf(
@@ -117,13 +207,20 @@ async function runTransaction(storage: Storage, scope: Scope, { steps, abandoned
       if (abandoned) throw abandonment;
     }),
   );
-  const work = claims ? await storage.queue.claim({ now: NOW + at * 500, leaseSeconds: 1, maxEntries: 2, scope }) : undefined;
+  const work = claims
+    ? await storage.queue.claim({ now: NOW + at * 500, leaseSeconds: 1, maxEntries: 2, scope })
+    : undefined;
   const [first] = work?.entries ?? [];
-  if (work !== undefined && first !== undefined) await storage.queue.fail(first.id, work.leaseToken, { error: "e", ...(at % 2 === 0 && { dueAt: NOW + at * 700 }) });
+  if (work !== undefined && first !== undefined)
+    await storage.queue.fail(first.id, work.leaseToken, { error: "e", ...(at % 2 === 0 && { dueAt: NOW + at * 700 }) });
   return { outcomes, written, claimed: work?.entries };
 }
 
-async function look(storage: Storage, scope: Scope, { terms, vector: values, filter: condition, limit }: typeof query extends fc.Arbitrary<infer Value> ? Value : never) {
+async function look(
+  storage: Storage,
+  scope: Scope,
+  { terms, vector: values, filter: condition, limit }: typeof query extends fc.Arbitrary<infer Value> ? Value : never,
+) {
   const truth = await storage.truth.read(scope, async ({ directory, turns, memories, episodes, journal }) => ({
     user: await directory.hasUser(),
     sessions: await turns.listSessions({ limit: 10 }),
@@ -169,10 +266,16 @@ export function modelConformance(make: MakeStorage): void {
           const scope = makeScope("tenant", `user ${unique()}`);
           for (const [at, transaction] of history.entries()) {
             const told = transaction.steps.map((step) => step.name).join("; ");
-            const [mine, theirs] = [await runTransaction(subject.storage, scope, transaction, at), await runTransaction(reference, scope, transaction, at)];
+            const [mine, theirs] = [
+              await runTransaction(subject.storage, scope, transaction, at),
+              await runTransaction(reference, scope, transaction, at),
+            ];
             expect(mine, told).toEqual(theirs);
             // Looking between transactions makes copies of the indexes catch up rather than load.
-            if (at % 2 === 0) expect(await look(subject.storage, scope, question), told).toEqual(await look(reference, scope, question));
+            if (at % 2 === 0)
+              expect(await look(subject.storage, scope, question), told).toEqual(
+                await look(reference, scope, question),
+              );
           }
           expect(await look(subject.storage, scope, question)).toEqual(await look(reference, scope, question));
         }),

@@ -7,9 +7,16 @@ import { memoryId, sampleMemory, sampleTurn, sessionId } from "./samples.js";
 /** Writers on two connections where the engine can have two, else on one. */
 export function racesConformance(make: MakeStorage): void {
   suite("races", make, (bench) => {
-    const both = async (): Promise<readonly [Storage, Storage]> => [bench.storage, (await bench.subject.secondConnection?.()) ?? bench.storage];
+    const both = async (): Promise<readonly [Storage, Storage]> => [
+      bench.storage,
+      (await bench.subject.secondConnection?.()) ?? bench.storage,
+    ];
     const codeOf = (outcome: PromiseSettledResult<unknown>) =>
-      outcome.status === "fulfilled" ? "done" : outcome.reason instanceof KeepsakeError ? outcome.reason.code : String(outcome.reason);
+      outcome.status === "fulfilled"
+        ? "done"
+        : outcome.reason instanceof KeepsakeError
+          ? outcome.reason.code
+          : String(outcome.reason);
 
     it("P17 P19 lets one of many writers fill a single-valued slot; the others learn of it", async () => {
       const storages = await both();
@@ -17,7 +24,9 @@ export function racesConformance(make: MakeStorage): void {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 16 }, (_, index) =>
           storages[index % 2 === 0 ? 0 : 1].truth.write(scope, async ({ memories }) => {
-            await memories.insert(sampleMemory({ attribute: "employer", cardinality: "single", value: `value ${index}` }));
+            await memories.insert(
+              sampleMemory({ attribute: "employer", cardinality: "single", value: `value ${index}` }),
+            );
           }),
         ),
       );
@@ -36,7 +45,10 @@ export function racesConformance(make: MakeStorage): void {
           await memories.update(id, memory?.revision ?? 0, { accessCount: (memory?.accessCount ?? 0) + 1 });
         });
       await Promise.all(Array.from({ length: 40 }, (_, index) => bump(storages[index % 2 === 0 ? 0 : 1])));
-      expect(await bench.storage.truth.read(scope, ({ memories }) => memories.find(id))).toMatchObject({ accessCount: 40, revision: 41 });
+      expect(await bench.storage.truth.read(scope, ({ memories }) => memories.find(id))).toMatchObject({
+        accessCount: 40,
+        revision: 41,
+      });
     });
 
     it("P16 P17 gives each turn a position of its own, from many writers, and refuses none", async () => {
@@ -45,7 +57,9 @@ export function racesConformance(make: MakeStorage): void {
       const session = sessionId();
       await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
-          storages[index % 2 === 0 ? 0 : 1].truth.write(scope, ({ turns }) => turns.append([sampleTurn({ sessionId: session })])),
+          storages[index % 2 === 0 ? 0 : 1].truth.write(scope, ({ turns }) =>
+            turns.append([sampleTurn({ sessionId: session })]),
+          ),
         ),
       );
       const listed = await bench.storage.truth.read(scope, ({ turns }) => turns.list(session, { limit: 100 }));
@@ -56,7 +70,11 @@ export function racesConformance(make: MakeStorage): void {
       const storages = await both();
       const scope = bench.scope();
       const turn = sampleTurn();
-      const written = await Promise.all(storages.flatMap((storage) => [1, 2].map(() => storage.truth.write(scope, ({ turns }) => turns.append([turn])))));
+      const written = await Promise.all(
+        storages.flatMap((storage) =>
+          [1, 2].map(() => storage.truth.write(scope, ({ turns }) => turns.append([turn]))),
+        ),
+      );
       expect(written.flat()).toHaveLength(1);
     });
   });

@@ -4,9 +4,9 @@ import {
   type ItemAttributes,
   type ItemId,
   type JournalEntryId,
-  makeScope,
   type Memory,
   type MemoryId,
+  makeScope,
   type Scope,
   type SessionId,
   slotKey,
@@ -63,7 +63,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "\u0000",
   "before\u0000after",
   "line\nbreak\r\n\ttab",
-  "it's \"quoted\" `here` \\ there",
+  'it\'s "quoted" `here` \\ there',
   "100% _ * ? [a-z] {x}",
   "'; DROP TABLE turns; --",
   "<script>alert(1)</script>",
@@ -165,7 +165,18 @@ export function sampleEpisode(fields: Partial<Episode> = {}): Episode {
 }
 
 export function sampleAttributes(id: ItemId, fields: Partial<ItemAttributes> = {}): ItemAttributes {
-  return { id, type: "memory", status: "active", tags: [], entities: [], saidAt: NOW, recordedAt: NOW, validFrom: NOW, importance: 0.5, ...fields };
+  return {
+    id,
+    type: "memory",
+    status: "active",
+    tags: [],
+    entities: [],
+    saidAt: NOW,
+    recordedAt: NOW,
+    validFrom: NOW,
+    importance: 0.5,
+    ...fields,
+  };
 }
 
 /** A unit vector in a plane, `degrees` from the first axis: cosines between them are those of the angles' differences. */

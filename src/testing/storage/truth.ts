@@ -41,7 +41,9 @@ export function truthConformance(make: MakeStorage): void {
           }),
         ),
       );
-      expect(outcomes.map((outcome) => outcome.status)).toEqual(ids.map((_, index) => (index % 3 === 0 ? "rejected" : "fulfilled")));
+      expect(outcomes.map((outcome) => outcome.status)).toEqual(
+        ids.map((_, index) => (index % 3 === 0 ? "rejected" : "fulfilled")),
+      );
       const kept = await bench.storage.truth.read(scope, ({ turns }) => turns.findMany(ids));
       expect(kept.map((turn) => turn.id)).toEqual(ids.filter((_, index) => index % 3 !== 0));
       expect(kept.map((turn) => turn.position)).toEqual(kept.map((_, index) => index));
@@ -79,10 +81,22 @@ export function truthConformance(make: MakeStorage): void {
 
     it("refuses writes inside a read: INTERNAL", async () => {
       const scope = bench.scope();
-      await expectError(bench.storage.truth.read(scope, (transaction) => append(transaction)), "INTERNAL");
-      await expectError(bench.storage.truth.read(scope, ({ memories }) => memories.insert(sampleMemory())), "INTERNAL");
-      await expectError(bench.storage.truth.read(scope, ({ requests }) => requests.clear()), "INTERNAL");
-      await expectError(bench.storage.truth.read(scope, (transaction) => bench.storage.projection.apply(transaction, [])), "INTERNAL");
+      await expectError(
+        bench.storage.truth.read(scope, (transaction) => append(transaction)),
+        "INTERNAL",
+      );
+      await expectError(
+        bench.storage.truth.read(scope, ({ memories }) => memories.insert(sampleMemory())),
+        "INTERNAL",
+      );
+      await expectError(
+        bench.storage.truth.read(scope, ({ requests }) => requests.clear()),
+        "INTERNAL",
+      );
+      await expectError(
+        bench.storage.truth.read(scope, (transaction) => bench.storage.projection.apply(transaction, [])),
+        "INTERNAL",
+      );
     });
 
     it("refuses a transaction that has ended: INTERNAL", async () => {
@@ -95,13 +109,24 @@ export function truthConformance(make: MakeStorage): void {
     it("P12 refuses writes to a tenant that was never created, and finds nothing there", async () => {
       const scope = sampleScope(`never created ${unique()}`);
       const { truth, sessions, projection } = bench.storage;
-      await expectError(truth.write(scope, ({ directory }) => directory.ensureUser(NOW)), "UNKNOWN_TENANT");
-      await expectError(truth.write(scope, (transaction) => append(transaction)), "UNKNOWN_TENANT");
-      await expectError(truth.write(scope, ({ memories }) => memories.insert(sampleMemory())), "UNKNOWN_TENANT");
+      await expectError(
+        truth.write(scope, ({ directory }) => directory.ensureUser(NOW)),
+        "UNKNOWN_TENANT",
+      );
+      await expectError(
+        truth.write(scope, (transaction) => append(transaction)),
+        "UNKNOWN_TENANT",
+      );
+      await expectError(
+        truth.write(scope, ({ memories }) => memories.insert(sampleMemory())),
+        "UNKNOWN_TENANT",
+      );
       await expectError(sessions.put(scope, "space", "key", 1, { now: NOW, ttlSeconds: 1 }), "UNKNOWN_TENANT");
       await truth.write(scope, (transaction) => projection.apply(transaction, []));
       expect(await truth.read(scope, ({ directory }) => directory.hasUser())).toBe(false);
-      expect(await truth.read(scope, ({ memories }) => memories.list({ op: "all" }, { limit: 1 }))).toEqual({ items: [] });
+      expect(await truth.read(scope, ({ memories }) => memories.list({ op: "all" }, { limit: 1 }))).toEqual({
+        items: [],
+      });
     });
 
     it("makes a user once, by hand or with the first write", async () => {
@@ -111,7 +136,8 @@ export function truthConformance(make: MakeStorage): void {
         await directory.ensureUser(NOW + 1);
       });
       await bench.storage.truth.write(byWrite, (transaction) => append(transaction));
-      for (const scope of [byHand, byWrite]) expect(await bench.storage.truth.read(scope, ({ directory }) => directory.hasUser())).toBe(true);
+      for (const scope of [byHand, byWrite])
+        expect(await bench.storage.truth.read(scope, ({ directory }) => directory.hasUser())).toBe(true);
       const users = (await bench.storage.tenants.listUsers(bench.tenant, { limit: 1000 })).items;
       expect(users.filter((user) => user.id === byHand.user)).toEqual([{ id: byHand.user, createdAt: NOW }]);
     });
@@ -120,8 +146,12 @@ export function truthConformance(make: MakeStorage): void {
       const scope = bench.scope();
       const entry = { key: "k", operation: "remember", bodyHash: "h", response: '{"a":1}', at: NOW };
       await bench.storage.truth.write(scope, ({ requests }) => requests.put(entry));
-      await expectError(bench.storage.truth.write(scope, ({ requests }) => requests.put({ ...entry, response: "other" })), "CONFLICT");
-      const find = (key: string, operation: string) => bench.storage.truth.read(scope, ({ requests }) => requests.find(key, operation));
+      await expectError(
+        bench.storage.truth.write(scope, ({ requests }) => requests.put({ ...entry, response: "other" })),
+        "CONFLICT",
+      );
+      const find = (key: string, operation: string) =>
+        bench.storage.truth.read(scope, ({ requests }) => requests.find(key, operation));
       expect(await find("k", "remember")).toEqual({ bodyHash: "h", response: '{"a":1}' });
       expect(await find("k", "correct")).toBeUndefined();
       expect(await find("K", "remember")).toBeUndefined();
@@ -142,7 +172,9 @@ export function truthConformance(make: MakeStorage): void {
       for (const event of events) await bench.storage.truth.write(scope, ({ audit }) => audit.append(event));
       const first = await bench.storage.truth.read(scope, ({ audit }) => audit.list({ limit: 3 }));
       expect(first.items).toEqual(events.slice(4).reverse());
-      const second = await bench.storage.truth.read(scope, ({ audit }) => audit.list({ limit: 10, cursor: first.nextCursor ?? "" }));
+      const second = await bench.storage.truth.read(scope, ({ audit }) =>
+        audit.list({ limit: 10, cursor: first.nextCursor ?? "" }),
+      );
       expect(second).toEqual({ items: events.slice(0, 4).reverse() });
     });
   });
@@ -154,8 +186,14 @@ export function durabilityConformance(make: MakeStorage): void {
       const { storage, cleanup } = await make();
       await storage.close();
       const scope = sampleScope("t");
-      await expectError(storage.truth.read(scope, async () => 1), "CLOSED");
-      await expectError(storage.truth.write(scope, async () => 1), "CLOSED");
+      await expectError(
+        storage.truth.read(scope, async () => 1),
+        "CLOSED",
+      );
+      await expectError(
+        storage.truth.write(scope, async () => 1),
+        "CLOSED",
+      );
       await expectError(storage.tenants.ensure("t", NOW), "CLOSED");
       await expectError(storage.queue.backlog(), "CLOSED");
       await expectError(storage.sessions.find(scope, "s", "k", NOW), "CLOSED");

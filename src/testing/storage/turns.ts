@@ -11,7 +11,9 @@ export function turnsConformance(make: MakeStorage): void {
     it("gives positions from 0 without gaps, a session at a time", async () => {
       const scope = bench.scope();
       const [a, b] = [sessionId(), sessionId()];
-      const first = await write(scope, ({ turns }) => turns.append([a, b, a].map((session) => sampleTurn({ sessionId: session }))));
+      const first = await write(scope, ({ turns }) =>
+        turns.append([a, b, a].map((session) => sampleTurn({ sessionId: session }))),
+      );
       const second = await write(scope, ({ turns }) => turns.append([sampleTurn({ sessionId: a })]));
       expect([...first, ...second].map((turn) => turn.position)).toEqual([0, 0, 1, 2]);
     });
@@ -20,7 +22,9 @@ export function turnsConformance(make: MakeStorage): void {
       const scope = bench.scope();
       const turn = sampleTurn({ text: "first" });
       const twice = await write(scope, ({ turns }) => turns.append([turn, { ...turn, text: "second" }]));
-      const again = await write(scope, ({ turns }) => turns.append([{ ...turn, text: "third", sessionId: sessionId() }]));
+      const again = await write(scope, ({ turns }) =>
+        turns.append([{ ...turn, text: "third", sessionId: sessionId() }]),
+      );
       expect(twice).toHaveLength(1);
       expect(again).toEqual([]);
       expect(await read(scope, ({ turns }) => turns.find(turn.id))).toEqual({ ...turn, position: 0 });
@@ -37,7 +41,9 @@ export function turnsConformance(make: MakeStorage): void {
 
     it("keeps text to the last unit; a lone surrogate, which has no UTF-8 form, becomes U+FFFD", async () => {
       const scope = bench.scope();
-      const written = await write(scope, ({ turns }) => turns.append([...HOSTILE_TEXTS, "a\ud800b"].map((text) => sampleTurn({ text }))));
+      const written = await write(scope, ({ turns }) =>
+        turns.append([...HOSTILE_TEXTS, "a\ud800b"].map((text) => sampleTurn({ text }))),
+      );
       const found = await read(scope, ({ turns }) => turns.findMany(written.map((turn) => turn.id)));
       expect(found.map((turn) => turn.text)).toEqual([...HOSTILE_TEXTS, "a\ufffdb"]);
     });
@@ -55,7 +61,9 @@ export function turnsConformance(make: MakeStorage): void {
     it("gives the last turns in order, before a position where one is named", async () => {
       const scope = bench.scope();
       const session = sessionId();
-      await write(scope, ({ turns }) => turns.append(Array.from({ length: 6 }, () => sampleTurn({ sessionId: session }))));
+      await write(scope, ({ turns }) =>
+        turns.append(Array.from({ length: 6 }, () => sampleTurn({ sessionId: session }))),
+      );
       const positions = async (limit: number, before?: number) =>
         (await read(scope, ({ turns }) => turns.recent(session, limit, before))).map((turn) => turn.position);
       expect(await positions(3)).toEqual([3, 4, 5]);
@@ -68,7 +76,9 @@ export function turnsConformance(make: MakeStorage): void {
     it("P27 lists all turns of a session, and a page's cursor outlives new turns", async () => {
       const scope = bench.scope();
       const session = sessionId();
-      await write(scope, ({ turns }) => turns.append(Array.from({ length: 25 }, () => sampleTurn({ sessionId: session }))));
+      await write(scope, ({ turns }) =>
+        turns.append(Array.from({ length: 25 }, () => sampleTurn({ sessionId: session }))),
+      );
       const all = await collect((page) => read(scope, ({ turns }) => turns.list(session, page)), 4);
       expect(all.map((turn) => turn.position)).toEqual(Array.from({ length: 25 }, (_, index) => index));
       const first = await read(scope, ({ turns }) => turns.list(session, { limit: 24 }));
@@ -107,7 +117,11 @@ export function turnsConformance(make: MakeStorage): void {
       );
       const ids = made.map((turn) => turn.id);
       expect(await write(scope, ({ turns }) => turns.remove([...ids.slice(2), turnId()]))).toBe(1);
-      expect(await read(scope, ({ turns }) => turns.findSession(session))).toMatchObject({ turnCount: 2, startedAt: NOW + 1, lastTurnAt: NOW + 2 });
+      expect(await read(scope, ({ turns }) => turns.findSession(session))).toMatchObject({
+        turnCount: 2,
+        startedAt: NOW + 1,
+        lastTurnAt: NOW + 2,
+      });
       const next = await write(scope, ({ turns }) => turns.append([sampleTurn({ sessionId: session })]));
       expect(next[0]?.position, "a position is never given twice").toBe(3);
       await write(scope, ({ turns }) => turns.remove([...ids, ...next.map((turn) => turn.id)]));
@@ -119,13 +133,28 @@ export function turnsConformance(make: MakeStorage): void {
       const session = sessionId();
       await write(scope, ({ turns }) => turns.append([1, 2].map(() => sampleTurn({ sessionId: session }))));
       for (const limit of [0, -1, 1001, 1.5, Number.NaN]) {
-        await expectError(read(scope, ({ turns }) => turns.list(session, { limit })), "INVALID_INPUT");
+        await expectError(
+          read(scope, ({ turns }) => turns.list(session, { limit })),
+          "INVALID_INPUT",
+        );
       }
       const { nextCursor: cursor = "" } = await read(scope, ({ turns }) => turns.list(session, { limit: 1 }));
-      await expectError(read(scope, ({ turns }) => turns.list(sessionId(), { limit: 1, cursor })), "INVALID_INPUT");
-      await expectError(read(scope, ({ turns }) => turns.listSessions({ limit: 1, cursor })), "INVALID_INPUT");
-      await expectError(read(other, ({ turns }) => turns.list(session, { limit: 1, cursor })), "INVALID_INPUT");
-      await expectError(read(scope, ({ turns }) => turns.list(session, { limit: 1, cursor: "not a cursor" })), "INVALID_INPUT");
+      await expectError(
+        read(scope, ({ turns }) => turns.list(sessionId(), { limit: 1, cursor })),
+        "INVALID_INPUT",
+      );
+      await expectError(
+        read(scope, ({ turns }) => turns.listSessions({ limit: 1, cursor })),
+        "INVALID_INPUT",
+      );
+      await expectError(
+        read(other, ({ turns }) => turns.list(session, { limit: 1, cursor })),
+        "INVALID_INPUT",
+      );
+      await expectError(
+        read(scope, ({ turns }) => turns.list(session, { limit: 1, cursor: "not a cursor" })),
+        "INVALID_INPUT",
+      );
     });
   });
 }

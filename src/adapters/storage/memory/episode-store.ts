@@ -3,7 +3,10 @@ import type { EpisodeStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft } from "./state.js";
 
-const BY_TIME = { keyOf: (episode: Episode) => [episode.at, episode.id] as const, directions: ["ascending", "ascending"] as const };
+const BY_TIME = {
+  keyOf: (episode: Episode) => [episode.at, episode.id] as const,
+  directions: ["ascending", "ascending"] as const,
+};
 
 export function createEpisodeStore(draft: Draft): EpisodeStore {
   const all = () => [...draft.get("episodes").values()];
@@ -11,7 +14,8 @@ export function createEpisodeStore(draft: Draft): EpisodeStore {
     async insert(episode) {
       const episodes = draft.edit("episodes", episode.recordedAt);
       const taken = episodes.has(episode.id) || all().some((other) => other.centreTurnId === episode.centreTurnId);
-      if (taken) throw new KeepsakeError("CONFLICT", `${episode.id} or a segment of turn ${episode.centreTurnId} exists`);
+      if (taken)
+        throw new KeepsakeError("CONFLICT", `${episode.id} or a segment of turn ${episode.centreTurnId} exists`);
       episodes.set(episode.id, structuredClone(episode));
     },
     async setEmbeddingModel(id, modelId) {
@@ -28,7 +32,10 @@ export function createEpisodeStore(draft: Draft): EpisodeStore {
     },
     async listByTurns(turnIds) {
       const wanted = new Set(turnIds);
-      return sortItems(all().filter((episode) => episode.turnIds.some((id) => wanted.has(id))), BY_TIME);
+      return sortItems(
+        all().filter((episode) => episode.turnIds.some((id) => wanted.has(id))),
+        BY_TIME,
+      );
     },
     async list(page) {
       return pageOf(all(), { ...BY_TIME, order: "episodes", owner: scopeKey(draft.scope) }, page);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type EpochMs, KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
-import type { JournalQueue } from "../../../ports/index.js";
+import { type Backlog, type EpochMs, KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
+import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
 import { toEntry } from "./journal-store.js";
 import type { StoredJournalEntry } from "./state.js";
 import type { Store } from "./store.js";
@@ -31,85 +31,116 @@ function withoutLease(entry: StoredJournalEntry): StoredJournalEntry {
 
 const isLive = (entry: StoredJournalEntry, now: EpochMs) => entry.state === "leased" && (entry.leaseUntil ?? 0) > now;
 
-export function createJournalQueue(store: Store): JournalQueue {
-  /** Number of the claim that last served a scope. */
-  const served = new Map<string, number>();
-  let claims = 0;
+/** Due entries of one scope without a live lease, and when the scope was last served. */
+interface Servable {
+  readonly scope: Scope;
+  readonly due: readonly StoredJournalEntry[];
+  readonly served: number;
+}
 
-  function claimable(now: EpochMs, scope: Scope | undefined) {
-    const scopes = [...store.allScopes()].flatMap(({ scope: candidate, state }) => {
-      if (scope !== undefined && scopeKey(scope) !== scopeKey(candidate)) return [];
-      const entries = [...state.journal.values()];
-      if (entries.some((entry) => isLive(entry, now))) return [];
-      const due = entries.filter((entry) => entry.state !== "dead" && entry.dueAt <= now).sort((a, b) => a.sequence - b.sequence);
-      const [oldest] = due;
-      return oldest === undefined ? [] : [{ scope: candidate, due, oldest, served: served.get(scopeKey(candidate)) ?? 0 }];
-    });
-    return scopes.sort((a, b) => a.served - b.served || a.oldest.sequence - b.oldest.sequence)[0];
+/** Claiming in turns: remembers which claim last served which scope. */
+class Turns {
+  readonly #store: Store;
+  readonly #served = new Map<string, number>();
+  #claims = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
   }
 
+  claim({ now, leaseSeconds, maxEntries, scope }: Parameters<JournalQueue["claim"]>[0]): ClaimedWork | undefined {
+    const next = this.#next(now, scope);
+    if (next === undefined || maxEntries < 1) return undefined;
+    const leaseToken = randomUUID();
+    const leaseUntil = now + leaseSeconds * 1000;
+    const taken = next.due.slice(0, maxEntries).map((entry) => entry.id);
+    const ids = new Set(taken);
+    changeEntries(this.#store, next.scope, (entry) => {
+      if (ids.has(entry.id)) return { ...entry, state: "leased", leaseToken, leaseUntil };
+      return entry.state === "leased" ? withoutLease(entry) : undefined;
+    });
+    this.#served.set(scopeKey(next.scope), ++this.#claims);
+    const { journal } = this.#store.stateOf(next.scope);
+    return {
+      entries: taken.flatMap((id) => journal.get(id) ?? []).map(toEntry),
+      scope: next.scope,
+      leaseToken,
+      leaseUntil,
+    };
+  }
+
+  #next(now: EpochMs, scope: Scope | undefined): Servable | undefined {
+    const servable = [...this.#store.allScopes()].flatMap(({ scope: candidate, state }): Servable[] => {
+      const entries = [...state.journal.values()];
+      const isAsked = scope === undefined || scopeKey(scope) === scopeKey(candidate);
+      if (!isAsked || entries.some((entry) => isLive(entry, now))) return [];
+      const due = entries
+        .filter((entry) => entry.state !== "dead" && entry.dueAt <= now)
+        .sort((a, b) => a.sequence - b.sequence);
+      return due.length === 0 ? [] : [{ scope: candidate, due, served: this.#served.get(scopeKey(candidate)) ?? 0 }];
+    });
+    const oldest = ({ due }: Servable) => due[0]?.sequence ?? 0;
+    return servable.sort((a, b) => a.served - b.served || oldest(a) - oldest(b))[0];
+  }
+}
+
+function measureBacklog(entries: readonly StoredJournalEntry[]): Backlog {
+  const count = (state: StoredJournalEntry["state"]) => entries.filter((entry) => entry.state === state).length;
+  const oldest = earliest(entries.filter((entry) => entry.state !== "dead").map((entry) => entry.appendedAt));
   return {
-    claim: ({ now, leaseSeconds, maxEntries, scope }) =>
-      store.serialise(async () => {
-        const next = claimable(now, scope);
-        if (next === undefined || maxEntries < 1) return undefined;
-        const leaseToken = randomUUID();
-        const leaseUntil = now + leaseSeconds * 1000;
-        const taken = new Set(next.due.slice(0, maxEntries).map((entry) => entry.id));
-        changeEntries(store, next.scope, (entry) => {
-          if (taken.has(entry.id)) return { ...entry, state: "leased", leaseToken, leaseUntil };
-          return entry.state === "leased" ? withoutLease(entry) : undefined;
-        });
-        served.set(scopeKey(next.scope), ++claims);
-        const journal = store.stateOf(next.scope).journal;
-        const entries = next.due.slice(0, maxEntries).flatMap((entry) => journal.get(entry.id) ?? []).map(toEntry);
-        return { entries, scope: next.scope, leaseToken, leaseUntil };
-      }),
-    renew: (leaseToken, now, leaseSeconds) =>
-      store.serialise(async () => {
-        const leaseUntil = now + leaseSeconds * 1000;
-        const held = changeEntries(store, undefined, (entry) => (entry.leaseToken === leaseToken ? { ...entry, leaseUntil } : undefined));
-        if (held === 0) throw new KeepsakeError("CONFLICT", "the lease was lost");
-        return leaseUntil;
-      }),
-    release: (leaseToken) =>
-      store.serialise(async () => {
-        changeEntries(store, undefined, (entry) => (entry.leaseToken === leaseToken ? withoutLease(entry) : undefined));
-      }),
-    fail: (entryId, leaseToken, { error, dueAt }) =>
-      store.serialise(async () => {
-        changeEntries(store, undefined, (entry) => {
-          if (entry.id !== entryId || entry.leaseToken !== leaseToken) return undefined;
-          const failed = { ...withoutLease(entry), attempts: entry.attempts + 1, lastError: error.toWellFormed() };
-          return dueAt === undefined ? { ...failed, state: "dead" } : { ...failed, dueAt };
-        });
-      }),
+    waiting: count("waiting"),
+    leased: count("leased"),
+    dead: count("dead"),
+    ...(oldest !== undefined && { oldestAppendedAt: oldest }),
+  };
+}
+
+function earliest(instants: readonly EpochMs[]): EpochMs | undefined {
+  return instants.length === 0 ? undefined : instants.reduce((a, b) => Math.min(a, b));
+}
+
+export function createJournalQueue(store: Store): JournalQueue {
+  const turns = new Turns(store);
+  const change = (scope: Scope | undefined, work: Change) =>
+    store.serialise(async () => changeEntries(store, scope, work));
+  const allEntries = () => {
+    store.requireOpen();
+    return [...store.allScopes()].flatMap(({ state }) => [...state.journal.values()]);
+  };
+  return {
+    claim: (request) => store.serialise(async () => turns.claim(request)),
+    async renew(leaseToken, now, leaseSeconds) {
+      const leaseUntil = now + leaseSeconds * 1000;
+      const held = await change(undefined, (entry) =>
+        entry.leaseToken === leaseToken ? { ...entry, leaseUntil } : undefined,
+      );
+      if (held === 0) throw new KeepsakeError("CONFLICT", "the lease was lost");
+      return leaseUntil;
+    },
+    async release(leaseToken) {
+      await change(undefined, (entry) => (entry.leaseToken === leaseToken ? withoutLease(entry) : undefined));
+    },
+    async fail(entryId, leaseToken, { error, dueAt }) {
+      await change(undefined, (entry) => {
+        if (entry.id !== entryId || entry.leaseToken !== leaseToken) return undefined;
+        const failed = { ...withoutLease(entry), attempts: entry.attempts + 1, lastError: error.toWellFormed() };
+        return dueAt === undefined ? { ...failed, state: "dead" } : { ...failed, dueAt };
+      });
+    },
     retryDead: (scope, ids) =>
-      store.serialise(async () =>
-        changeEntries(store, scope, (entry) => {
-          if (entry.state !== "dead" || (ids !== undefined && !ids.includes(entry.id))) return undefined;
-          return { ...entry, state: "waiting", attempts: 0, dueAt: entry.appendedAt };
-        }),
-      ),
+      change(scope, (entry) => {
+        if (entry.state !== "dead" || (ids !== undefined && !ids.includes(entry.id))) return undefined;
+        return { ...entry, state: "waiting", attempts: 0, dueAt: entry.appendedAt };
+      }),
     async backlog() {
-      store.requireOpen();
-      const entries = [...store.allScopes()].flatMap(({ state }) => [...state.journal.values()]);
-      const count = (state: StoredJournalEntry["state"]) => entries.filter((entry) => entry.state === state).length;
-      const living = entries.filter((entry) => entry.state !== "dead").map((entry) => entry.appendedAt);
-      return {
-        waiting: count("waiting"),
-        leased: count("leased"),
-        dead: count("dead"),
-        ...(living.length > 0 && { oldestAppendedAt: Math.min(...living) }),
-      };
+      return measureBacklog(allEntries());
     },
     async nextDueAt() {
-      store.requireOpen();
-      const waiting = [...store.allScopes()]
-        .flatMap(({ state }) => [...state.journal.values()])
-        .filter((entry) => entry.state === "waiting")
-        .map((entry) => entry.dueAt);
-      return waiting.length === 0 ? undefined : Math.min(...waiting);
+      return earliest(
+        allEntries()
+          .filter((entry) => entry.state === "waiting")
+          .map((entry) => entry.dueAt),
+      );
     },
   };
 }

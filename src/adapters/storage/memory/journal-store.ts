@@ -17,7 +17,16 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
         const journal = draft.edit("journal", at);
         if (journal.has(id)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);
         const scope = draft.scope;
-        journal.set(id, { id, scope, task: { ...task }, state: "waiting", attempts: 0, appendedAt: at, dueAt: at, sequence: nextSequence() });
+        journal.set(id, {
+          id,
+          scope,
+          task: { ...task },
+          state: "waiting",
+          attempts: 0,
+          appendedAt: at,
+          dueAt: at,
+          sequence: nextSequence(),
+        });
       }
     },
     async complete(id, leaseToken) {

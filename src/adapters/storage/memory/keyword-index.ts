@@ -1,4 +1,10 @@
-import { bm25TermScore, compareCodePoints, inverseDocumentFrequency, KeepsakeError, matchesFilter } from "../../../domain/index.js";
+import {
+  bm25TermScore,
+  compareCodePoints,
+  inverseDocumentFrequency,
+  KeepsakeError,
+  matchesFilter,
+} from "../../../domain/index.js";
 import type { KeywordHit, KeywordIndex } from "../../../ports/index.js";
 import type { IndexedItem } from "./state.js";
 import type { Store } from "./store.js";
@@ -26,7 +32,11 @@ function measure(items: Iterable<IndexedItem>): Statistics {
   };
 }
 
-function scoreItems(all: Iterable<IndexedItem>, wanted: Iterable<IndexedItem>, rawTerms: readonly string[]): KeywordHit[] {
+function scoreItems(
+  all: Iterable<IndexedItem>,
+  wanted: Iterable<IndexedItem>,
+  rawTerms: readonly string[],
+): KeywordHit[] {
   const terms = [...new Set(rawTerms.map((term) => term.toWellFormed()))];
   const { averageLength, idf } = measure(all);
   const weights = new Map(terms.map((term) => [term, idf(term)]));
@@ -55,13 +65,21 @@ export function createKeywordIndex(store: Store): KeywordIndex {
     async search(scope, { terms, filter, limit }) {
       checkSearchLimit(limit);
       const all = [...itemsOf(scope).values()];
-      return scoreItems(all, all.filter((item) => matchesFilter(filter, item.attributes)), terms)
+      return scoreItems(
+        all,
+        all.filter((item) => matchesFilter(filter, item.attributes)),
+        terms,
+      )
         .sort((a, b) => b.bm25 - a.bm25 || compareCodePoints(a.itemId, b.itemId))
         .slice(0, limit);
     },
     async score(scope, terms, itemIds) {
       const items = itemsOf(scope);
-      return scoreItems(items.values(), [...new Set(itemIds)].flatMap((id) => items.get(id) ?? []), terms);
+      return scoreItems(
+        items.values(),
+        [...new Set(itemIds)].flatMap((id) => items.get(id) ?? []),
+        terms,
+      );
     },
     async termWeights(scope, terms) {
       const { idf } = measure(itemsOf(scope).values());

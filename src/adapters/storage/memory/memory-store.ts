@@ -2,8 +2,8 @@ import {
   checkMemoryPatch,
   foldName,
   KeepsakeError,
-  matchesFilter,
   type Memory,
+  matchesFilter,
   memoryAttributes,
   scopeKey,
 } from "../../../domain/index.js";
@@ -11,7 +11,10 @@ import type { MemoryStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft } from "./state.js";
 
-const OLDEST_FIRST = { keyOf: (memory: Memory) => [memory.recordedAt, memory.id] as const, directions: ["ascending", "ascending"] as const };
+const OLDEST_FIRST = {
+  keyOf: (memory: Memory) => [memory.recordedAt, memory.id] as const,
+  directions: ["ascending", "ascending"] as const,
+};
 const NEWEST_FIRST = { ...OLDEST_FIRST, directions: ["descending", "ascending"] as const };
 const BY_VERSION = { keyOf: (memory: Memory) => [memory.version] as const, directions: ["ascending"] as const };
 
@@ -30,7 +33,11 @@ function requireFree(draft: Draft, memory: Memory): void {
 }
 
 function wellFormed(memory: Memory): Memory {
-  return { ...structuredClone(memory), content: memory.content.toWellFormed(), evidence: memory.evidence.toWellFormed() };
+  return {
+    ...structuredClone(memory),
+    content: memory.content.toWellFormed(),
+    evidence: memory.evidence.toWellFormed(),
+  };
 }
 
 export function createMemoryStore(draft: Draft): MemoryStore {
@@ -64,21 +71,36 @@ export function createMemoryStore(draft: Draft): MemoryStore {
       return ids.flatMap((id) => draft.get("memories").get(id) ?? []);
     },
     async listActiveBySlot(slotKey) {
-      return sortItems(active().filter((memory) => memory.slotKey === slotKey), OLDEST_FIRST);
+      return sortItems(
+        active().filter((memory) => memory.slotKey === slotKey),
+        OLDEST_FIRST,
+      );
     },
     async listActiveByHash(contentHash) {
-      return sortItems(active().filter((memory) => memory.contentHash === contentHash), OLDEST_FIRST);
+      return sortItems(
+        active().filter((memory) => memory.contentHash === contentHash),
+        OLDEST_FIRST,
+      );
     },
     async listActiveBySubject(subject, limit) {
       const folded = foldName(subject);
-      return sortItems(active().filter((memory) => foldName(memory.subject) === folded), NEWEST_FIRST).slice(0, Math.max(0, limit));
+      return sortItems(
+        active().filter((memory) => foldName(memory.subject) === folded),
+        NEWEST_FIRST,
+      ).slice(0, Math.max(0, limit));
     },
     async listByTurns(turnIds) {
       const wanted = new Set(turnIds);
-      return sortItems(all().filter((memory) => memory.turnIds.some((id) => wanted.has(id))), OLDEST_FIRST);
+      return sortItems(
+        all().filter((memory) => memory.turnIds.some((id) => wanted.has(id))),
+        OLDEST_FIRST,
+      );
     },
     async lineage(lineageId) {
-      return sortItems(all().filter((memory) => memory.lineageId === lineageId), BY_VERSION);
+      return sortItems(
+        all().filter((memory) => memory.lineageId === lineageId),
+        BY_VERSION,
+      );
     },
     async list(filter, page) {
       const matching = all().filter((memory) => matchesFilter(filter, memoryAttributes(memory)));

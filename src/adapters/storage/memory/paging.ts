@@ -1,7 +1,7 @@
 import {
+  type CursorKey,
   checkPageLimit,
   compareCodePoints,
-  type CursorKey,
   decodeCursor,
   encodeCursor,
   type Page,
@@ -21,7 +21,10 @@ function compareKeys(a: CursorKey, b: CursorKey, directions: readonly ("ascendin
   for (const [index, direction] of directions.entries()) {
     const left = a[index];
     const right = b[index];
-    const difference = typeof left === "number" && typeof right === "number" ? left - right : compareCodePoints(String(left), String(right));
+    const difference =
+      typeof left === "number" && typeof right === "number"
+        ? left - right
+        : compareCodePoints(String(left), String(right));
     if (difference !== 0) return direction === "ascending" ? difference : -difference;
   }
   return 0;

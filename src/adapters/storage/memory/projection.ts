@@ -22,7 +22,11 @@ function checkVector(draft: Draft, { modelId, values }: NonNullable<Put["vector"
     const other = item.vectors.get(modelId);
     if (other === undefined) continue;
     if (other.length === values.length) return;
-    throw new KeepsakeError("INVALID_INPUT", `vectors of ${modelId} have ${other.length} dimensions, not ${values.length}`, { field: "vector" });
+    throw new KeepsakeError(
+      "INVALID_INPUT",
+      `vectors of ${modelId} have ${other.length} dimensions, not ${values.length}`,
+      { field: "vector" },
+    );
   }
 }
 
@@ -55,7 +59,8 @@ export function createProjection(drafts: Drafts): Projection {
         const id = change.type === "update" ? change.attributes.id : change.itemId;
         const before = draft.get("items").get(id);
         if (before === undefined) continue;
-        if (change.type === "update") draft.edit("items").set(id, { ...before, attributes: structuredClone(change.attributes) });
+        if (change.type === "update")
+          draft.edit("items").set(id, { ...before, attributes: structuredClone(change.attributes) });
         else draft.edit("items").delete(id);
       }
     },

@@ -41,7 +41,8 @@ export function createRequestStore(draft: Draft): RequestStore {
     },
     async put({ key, operation, bodyHash, response, at }) {
       const requests = draft.edit("requests", at);
-      if (requests.has(keyOf(key, operation))) throw new KeepsakeError("CONFLICT", `idempotency key ${JSON.stringify(key)} was used`);
+      if (requests.has(keyOf(key, operation)))
+        throw new KeepsakeError("CONFLICT", `idempotency key ${JSON.stringify(key)} was used`);
       requests.set(keyOf(key, operation), { bodyHash, response: response.toWellFormed() });
     },
     async clear() {

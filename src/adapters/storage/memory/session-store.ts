@@ -15,17 +15,22 @@ export function createSessionStore(store: Store): SessionStore {
     store.requireOpen();
     return scopes.get(scopeKey(scope))?.get(space);
   };
-  const read = ({ json, ...entry }: Omit<StateEntry, "value"> & { readonly json: string }): StateEntry => ({ ...entry, value: JSON.parse(json) });
+  const read = ({ json, ...entry }: Omit<StateEntry, "value"> & { readonly json: string }): StateEntry => ({
+    ...entry,
+    value: JSON.parse(json),
+  });
   return {
     async put(scope, space, key, value, { now, ttlSeconds }) {
       store.requireOpen();
       const json = jsonOf(value);
-      if (!store.tenants.has(scope.tenant)) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(scope.tenant)} does not exist`);
-      if (store.stateOf(scope).user.size === 0) await store.serialise(async () => {
-        const draft = store.draft(scope, true);
-        draft.edit("sessions", now);
-        store.replace(scope, draft.finish() ?? store.stateOf(scope));
-      });
+      if (!store.tenants.has(scope.tenant))
+        throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(scope.tenant)} does not exist`);
+      if (store.stateOf(scope).user.size === 0)
+        await store.serialise(async () => {
+          const draft = store.draft(scope, true);
+          draft.edit("sessions", now);
+          store.replace(scope, draft.finish() ?? store.stateOf(scope));
+        });
       const spaces = scopes.get(scopeKey(scope)) ?? new Map();
       scopes.set(scopeKey(scope), spaces);
       const entries = spaces.get(space) ?? new Map();

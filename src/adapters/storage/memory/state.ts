@@ -1,8 +1,6 @@
-import type {
-  AuditEvent,
-} from "../../../ports/index.js";
 import type { Episode, EpochMs, ItemAttributes, JournalEntry, Memory, Session, Turn } from "../../../domain/index.js";
 import { KeepsakeError, type Scope } from "../../../domain/index.js";
+import type { AuditEvent } from "../../../ports/index.js";
 
 export interface StoredSession extends Session {
   /** Positions are never given twice, also after turns were erased. */
@@ -72,7 +70,11 @@ export class Draft {
   readonly #tenantExists: boolean;
   #open = true;
 
-  constructor(scope: Scope, state: ScopeState, options: { readonly mayWrite: boolean; readonly tenantExists: boolean }) {
+  constructor(
+    scope: Scope,
+    state: ScopeState,
+    options: { readonly mayWrite: boolean; readonly tenantExists: boolean },
+  ) {
     this.scope = scope;
     this.#state = state;
     this.#mayWrite = options.mayWrite;
@@ -87,8 +89,10 @@ export class Draft {
   /** The collection, to be changed. `at` becomes the user's creation when this is the first write of the user. */
   edit<Name extends CollectionName>(name: Name, at?: EpochMs): Map<KeyOf<Name>, ValueOf<Name>> {
     this.requireWrite();
-    if (!this.#tenantExists) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(this.scope.tenant)} does not exist`);
-    if (name !== "user" && at !== undefined && this.#state.user.size === 0) this.edit("user").set("user", { createdAt: at });
+    if (!this.#tenantExists)
+      throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(this.scope.tenant)} does not exist`);
+    if (name !== "user" && at !== undefined && this.#state.user.size === 0)
+      this.edit("user").set("user", { createdAt: at });
     if (!this.#copied.has(name)) {
       this.#state = { ...this.#state, [name]: new Map(this.#state[name] as ReadonlyMap<unknown, unknown>) };
       this.#copied.add(name);

@@ -26,7 +26,9 @@ export function createTenantStore(store: Store): TenantStore {
       store.requireOpen();
       const users = [...store.allScopes()].flatMap(({ scope, state }) => {
         const user = state.user.get("user");
-        return user !== undefined && scope.tenant === tenant ? [{ id: scope.user as string, createdAt: user.createdAt }] : [];
+        return user !== undefined && scope.tenant === tenant
+          ? [{ id: scope.user as string, createdAt: user.createdAt }]
+          : [];
       });
       return pageOf(users, { ...BY_ID, order: "users", owner: tenant }, page);
     },

@@ -1,4 +1,4 @@
-import { scopeKey, type Session, type Turn } from "../../../domain/index.js";
+import { type Session, scopeKey, type Turn } from "../../../domain/index.js";
 import type { TurnStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft, StoredSession } from "./state.js";
@@ -6,7 +6,10 @@ import type { Draft, StoredSession } from "./state.js";
 const BY_POSITION = { keyOf: (turn: Turn) => [turn.position] as const, directions: ["ascending"] as const };
 
 function turnsOf(draft: Draft, sessionId: string): Turn[] {
-  return sortItems([...draft.get("turns").values()].filter((turn) => turn.sessionId === sessionId), BY_POSITION);
+  return sortItems(
+    [...draft.get("turns").values()].filter((turn) => turn.sessionId === sessionId),
+    BY_POSITION,
+  );
 }
 
 function toSession(stored: StoredSession): Session {
@@ -84,7 +87,12 @@ export function createTurnStore(draft: Draft): TurnStore {
       const sessions = [...draft.get("sessions").values()].map(toSession);
       return pageOf(
         sessions,
-        { order: "sessions", owner, keyOf: (session) => [session.lastTurnAt, session.id], directions: ["descending", "ascending"] },
+        {
+          order: "sessions",
+          owner,
+          keyOf: (session) => [session.lastTurnAt, session.id],
+          directions: ["descending", "ascending"],
+        },
         page,
       );
     },

@@ -6,14 +6,19 @@ import type { Store } from "./store.js";
 
 function cosine(query: Float32Array, values: Float32Array): number {
   if (query.length !== values.length) {
-    throw new KeepsakeError("INVALID_INPUT", `the query has ${query.length} dimensions, the index ${values.length}`, { field: "vector" });
+    throw new KeepsakeError("INVALID_INPUT", `the query has ${query.length} dimensions, the index ${values.length}`, {
+      field: "vector",
+    });
   }
   let sum = 0;
   for (const [index, value] of values.entries()) sum += value * (query[index] ?? 0);
   return Math.max(-1, Math.min(1, sum));
 }
 
-function hitsOf(items: Iterable<IndexedItem>, { vector, modelId }: Pick<VectorQuery, "vector" | "modelId">): VectorHit[] {
+function hitsOf(
+  items: Iterable<IndexedItem>,
+  { vector, modelId }: Pick<VectorQuery, "vector" | "modelId">,
+): VectorHit[] {
   const hits: VectorHit[] = [];
   for (const item of items) {
     const values = item.vectors.get(modelId);
@@ -32,13 +37,19 @@ export function createVectorIndex(store: Store): VectorIndex {
       checkSearchLimit(query.limit);
       const all = [...itemsOf(scope).values()];
       hitsOf(all, query); // a wrong dimension is an error whatever the filter lets through
-      return hitsOf(all.filter((item) => matchesFilter(query.filter, item.attributes)), query)
+      return hitsOf(
+        all.filter((item) => matchesFilter(query.filter, item.attributes)),
+        query,
+      )
         .sort((a, b) => b.cosine - a.cosine || compareCodePoints(a.itemId, b.itemId))
         .slice(0, query.limit);
     },
     async score(scope, query, itemIds) {
       const items = itemsOf(scope);
-      return hitsOf([...new Set(itemIds)].flatMap((id) => items.get(id) ?? []), query);
+      return hitsOf(
+        [...new Set(itemIds)].flatMap((id) => items.get(id) ?? []),
+        query,
+      );
     },
     async countByModel(scope) {
       const counts = new Map<string, number>();

@@ -1,4 +1,14 @@
-import { type AgentId, compareCodePoints, type Episode, type EpisodeId, KeepsakeError, type Role, scopeKey, type SessionId, type TurnId } from "../../../domain/index.js";
+import {
+  type AgentId,
+  compareCodePoints,
+  type Episode,
+  type EpisodeId,
+  KeepsakeError,
+  type Role,
+  type SessionId,
+  scopeKey,
+  type TurnId,
+} from "../../../domain/index.js";
 import type { EpisodeStore } from "../../../ports/index.js";
 import { pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
@@ -36,8 +46,31 @@ function toEpisode(row: EpisodeRow): Episode {
 function insert(transaction: SqliteTransaction, episode: Episode): void {
   const connection = transaction.adding(episode.recordedAt);
   const scope = transaction.scopeId;
-  const { id, sessionId, agentId = null, centreTurnId, turnIds, role, speaker = null, at, recordedAt, embeddingModel = null } = episode;
-  const values = [scope, id, sessionId, agentId, centreTurnId, JSON.stringify(turnIds), role, speaker, at, recordedAt, embeddingModel];
+  const {
+    id,
+    sessionId,
+    agentId = null,
+    centreTurnId,
+    turnIds,
+    role,
+    speaker = null,
+    at,
+    recordedAt,
+    embeddingModel = null,
+  } = episode;
+  const values = [
+    scope,
+    id,
+    sessionId,
+    agentId,
+    centreTurnId,
+    JSON.stringify(turnIds),
+    role,
+    speaker,
+    at,
+    recordedAt,
+    embeddingModel,
+  ];
   try {
     connection.run(SQL.insertEpisode, ...values);
   } catch (error) {
@@ -77,7 +110,9 @@ export function createEpisodeStore(transaction: SqliteTransaction): EpisodeStore
     },
     async listByTurns(turnIds) {
       const connection = transaction.reading();
-      const ids = turnIds.flatMap((turnId) => connection.all<{ id: EpisodeId }>(SQL.episodesOfTurn, transaction.scopeId, turnId));
+      const ids = turnIds.flatMap((turnId) =>
+        connection.all<{ id: EpisodeId }>(SQL.episodesOfTurn, transaction.scopeId, turnId),
+      );
       const episodes = [...new Set(ids.map((row) => row.id))].flatMap((id) => find(id) ?? []);
       return episodes.sort((a, b) => a.at - b.at || compareCodePoints(a.id, b.id));
     },
@@ -90,7 +125,11 @@ export function createEpisodeStore(transaction: SqliteTransaction): EpisodeStore
           : connection.all<EpisodeRow>(SQL.listEpisodesAfter, transaction.scopeId, at, id, limit);
       };
       const owner = scopeKey(transaction.scope);
-      return pageOf<EpisodeRow, Episode>({ order: "episodes", owner, keyOf: (row) => [row.at, row.id], keyLength: 2, fetch }, page, toEpisode);
+      return pageOf<EpisodeRow, Episode>(
+        { order: "episodes", owner, keyOf: (row) => [row.at, row.id], keyLength: 2, fetch },
+        page,
+        toEpisode,
+      );
     },
     async count() {
       return transaction.reading().get<{ n: number }>(SQL.countEpisodes, transaction.scopeId)?.n ?? 0;

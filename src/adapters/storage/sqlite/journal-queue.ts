@@ -21,7 +21,10 @@ function nameScope(connection: Connection, id: number): Scope {
   return makeScope(names.tenant, names.user);
 }
 
-function claim(connection: Connection, { now, leaseSeconds, maxEntries, scope }: ClaimRequest): ClaimedWork | undefined {
+function claim(
+  connection: Connection,
+  { now, leaseSeconds, maxEntries, scope }: ClaimRequest,
+): ClaimedWork | undefined {
   const id = nextScope(connection, now, scope);
   if (id === undefined || maxEntries < 1) return undefined;
   connection.run(SQL.dropStaleLeases, id);
@@ -33,7 +36,12 @@ function claim(connection: Connection, { now, leaseSeconds, maxEntries, scope }:
   connection.run(SQL.noteClaimInScope, claims, id);
   connection.run(SQL.noteClaimInList, claims, id);
   const named = nameScope(connection, id);
-  return { entries: rows.map((row) => ({ ...toEntry(row, named), state: "leased" as const })), scope: named, leaseToken, leaseUntil };
+  return {
+    entries: rows.map((row) => ({ ...toEntry(row, named), state: "leased" as const })),
+    scope: named,
+    leaseToken,
+    leaseUntil,
+  };
 }
 
 export function createJournalQueue(database: Database): JournalQueue {
@@ -54,7 +62,9 @@ export function createJournalQueue(database: Database): JournalQueue {
     },
     async fail(entryId, leaseToken, { error, dueAt }) {
       const state = dueAt === undefined ? "dead" : "waiting";
-      await database.write((connection) => connection.run(SQL.failEntry, state, dueAt ?? null, error.toWellFormed(), entryId, leaseToken));
+      await database.write((connection) =>
+        connection.run(SQL.failEntry, state, dueAt ?? null, error.toWellFormed(), entryId, leaseToken),
+      );
     },
     async retryDead(scope, ids) {
       return database.write((connection) => {

@@ -1,4 +1,13 @@
-import type { ItemId, JournalEntry, JournalEntryId, JournalState, JournalTask, Scope, SessionId, TurnId } from "../../../domain/index.js";
+import type {
+  ItemId,
+  JournalEntry,
+  JournalEntryId,
+  JournalState,
+  JournalTask,
+  Scope,
+  SessionId,
+  TurnId,
+} from "../../../domain/index.js";
 
 export interface JournalRow {
   readonly sequence: number;

@@ -8,7 +8,8 @@ import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";
 
 function insert(connection: Connection, scope: number, id: string, task: JournalTask, at: number): number {
-  const [turnId, sessionId, itemId] = task.type === "digest" ? [task.turnId, task.sessionId, null] : [null, null, task.itemId];
+  const [turnId, sessionId, itemId] =
+    task.type === "digest" ? [task.turnId, task.sessionId, null] : [null, null, task.itemId];
   try {
     return connection.insert(SQL.appendJournal, scope, id, task.type, turnId, sessionId, itemId, at);
   } catch (error) {
@@ -40,7 +41,8 @@ export function createJournalStore(transaction: SqliteTransaction): JournalStore
           owner: scopeKey(transaction.scope),
           keyOf: (row) => [row.sequence],
           keyLength: 1,
-          fetch: (after, limit) => transaction.reading().all<JournalRow>(SQL.listJournal, transaction.scopeId, after?.[0] ?? 0, limit),
+          fetch: (after, limit) =>
+            transaction.reading().all<JournalRow>(SQL.listJournal, transaction.scopeId, after?.[0] ?? 0, limit),
         },
         page,
         (row) => toEntry(row, transaction.scope),

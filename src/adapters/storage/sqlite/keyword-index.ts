@@ -1,4 +1,4 @@
-import { bm25TermScore, inverseDocumentFrequency, type ItemId } from "../../../domain/index.js";
+import { bm25TermScore, type ItemId, inverseDocumentFrequency } from "../../../domain/index.js";
 import type { KeywordHit, KeywordIndex } from "../../../ports/index.js";
 import type { Database } from "./database.js";
 import type { PostingList } from "./index-copy/posting-list.js";
@@ -27,7 +27,10 @@ function weigh({ connection, copy, figures }: ScopeView, terms: readonly string[
   return distinct(terms).map((term) => {
     const row = connection.get<{ id: number; df: number }>(SQL.findTerm, figures.id, term);
     if (row === undefined) return { idf: inverseDocumentFrequency(figures.documents, 0), postings: undefined };
-    return { idf: inverseDocumentFrequency(figures.documents, row.df), postings: copy.postingsOf(connection, row.id, row.df) };
+    return {
+      idf: inverseDocumentFrequency(figures.documents, row.df),
+      postings: copy.postingsOf(connection, row.id, row.df),
+    };
   });
 }
 
@@ -47,7 +50,8 @@ function tally({ copy, figures }: ScopeView, weighed: readonly WeighedTerm[], ma
     for (let index = 0; index < length; index++) {
       const slot = slots[index] ?? 0;
       if (mask[slot] !== 1) continue;
-      scores[slot] = (scores[slot] ?? 0) + bm25TermScore(idf, frequencies[index] ?? 0, copy.lengthOf(slot), averageLength);
+      scores[slot] =
+        (scores[slot] ?? 0) + bm25TermScore(idf, frequencies[index] ?? 0, copy.lengthOf(slot), averageLength);
       held[slot] = (held[slot] ?? 0) + idf;
     }
   }
@@ -81,7 +85,9 @@ export function createKeywordIndex(database: Database, copies: ScopeCopies): Key
         const mask = new Uint8Array(copy.ids.length);
         for (const slot of slots) mask[slot] = 1;
         const result = tally(view, weigh(view, terms), mask);
-        return slots.filter((slot) => (result.scores[slot] ?? 0) > 0).map((slot) => toHit(copy.ids[slot] ?? "", slot, result));
+        return slots
+          .filter((slot) => (result.scores[slot] ?? 0) > 0)
+          .map((slot) => toHit(copy.ids[slot] ?? "", slot, result));
       });
       return hits ?? [];
     },
@@ -89,7 +95,9 @@ export function createKeywordIndex(database: Database, copies: ScopeCopies): Key
       return database.look((connection) => {
         const figures = connection.get<Figures>(SQL.indexFigures, scope.tenant, scope.user);
         const frequency = (term: string) =>
-          figures === undefined ? 0 : (connection.get<{ df: number }>(SQL.findTerm, figures.id, term.toWellFormed())?.df ?? 0);
+          figures === undefined
+            ? 0
+            : (connection.get<{ df: number }>(SQL.findTerm, figures.id, term.toWellFormed())?.df ?? 0);
         return new Map(terms.map((term) => [term, inverseDocumentFrequency(figures?.documents ?? 0, frequency(term))]));
       });
     },

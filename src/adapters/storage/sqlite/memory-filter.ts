@@ -20,14 +20,22 @@ const TEXT_COLUMNS: Readonly<Record<Exclude<TextField, "type">, string | undefin
   speaker: undefined,
   role: undefined,
 };
-const TIME_COLUMNS: Readonly<Record<TimeField, string>> = { saidAt: "m.said_at", recordedAt: "m.recorded_at", validFrom: "m.valid_from" };
+const TIME_COLUMNS: Readonly<Record<TimeField, string>> = {
+  saidAt: "m.said_at",
+  recordedAt: "m.recorded_at",
+  validFrom: "m.valid_from",
+};
 
-const COVERS = "m.valid_from <= ? AND (m.valid_to IS NULL OR m.valid_to > ?) AND (m.expires_at IS NULL OR m.expires_at > ?)";
+const COVERS =
+  "m.valid_from <= ? AND (m.valid_to IS NULL OR m.valid_to > ?) AND (m.expires_at IS NULL OR m.expires_at > ?)";
 
 function join(filters: readonly Filter[], operator: "AND" | "OR", whenEmpty: Condition): Condition {
   if (filters.length === 0) return whenEmpty;
   const parts = filters.map(memoryCondition);
-  return { sql: `(${parts.map((part) => part.sql).join(` ${operator} `)})`, values: parts.flatMap((part) => part.values) };
+  return {
+    sql: `(${parts.map((part) => part.sql).join(` ${operator} `)})`,
+    values: parts.flatMap((part) => part.values),
+  };
 }
 
 const marks = (values: readonly unknown[]) => values.map(() => "?").join(", ");

@@ -1,11 +1,15 @@
 import {
+  type CursorKey,
   checkMemoryPatch,
   compareCodePoints,
+  type Filter,
   foldName,
   KeepsakeError,
   LIST_FIELDS,
   type Memory,
   type MemoryId,
+  type Page,
+  type PageRequest,
   scopeKey,
   type TurnId,
 } from "../../../domain/index.js";
@@ -22,7 +26,12 @@ function orConflict(id: string, work: () => number): number {
     return work();
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    throw new KeepsakeError("CONFLICT", `${id}: the id, the version or the slot's one active place is taken`, {}, { cause: error });
+    throw new KeepsakeError(
+      "CONFLICT",
+      `${id}: the id, the version or the slot's one active place is taken`,
+      {},
+      { cause: error },
+    );
   }
 }
 
@@ -41,14 +50,22 @@ function find(transaction: SqliteTransaction, id: MemoryId): Memory | undefined 
   return row === undefined ? undefined : toMemory(row);
 }
 
-function update(transaction: SqliteTransaction, id: MemoryId, expectedRevision: number, patch: Parameters<MemoryStore["update"]>[2]): Memory {
+function update(
+  transaction: SqliteTransaction,
+  id: MemoryId,
+  expectedRevision: number,
+  patch: Parameters<MemoryStore["update"]>[2],
+): Memory {
   const connection = transaction.writing();
   const scope = transaction.scopeId;
   checkMemoryPatch(patch);
   const before = find(transaction, id);
   if (before === undefined) throw new KeepsakeError("NOT_FOUND", `no memory ${id}`);
-  const changed = orConflict(id, () => connection.run(SQL.updateMemory, ...patchedValues(before, patch), scope, id, expectedRevision));
-  if (changed === 0) throw new KeepsakeError("CONFLICT", `${id} is at revision ${before.revision}, not ${expectedRevision}`);
+  const changed = orConflict(id, () =>
+    connection.run(SQL.updateMemory, ...patchedValues(before, patch), scope, id, expectedRevision),
+  );
+  if (changed === 0)
+    throw new KeepsakeError("CONFLICT", `${id} is at revision ${before.revision}, not ${expectedRevision}`);
   if (patch.tags !== undefined) {
     connection.run(SQL.deleteLabels, scope, id, "tags");
     for (const tag of patch.tags) connection.run(SQL.insertLabel, scope, id, "tags", tag);
@@ -74,10 +91,37 @@ function remove(transaction: SqliteTransaction, id: MemoryId): boolean {
   return true;
 }
 
-export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
+function list(transaction: SqliteTransaction, filter: Filter, page: PageRequest): Page<Memory> {
+  const { sql, values } = memoryCondition(filter);
+  const fetch = (after: CursorKey | undefined, limit: number): MemoryRow[] => {
+    const connection = transaction.reading();
+    const [recordedAt, id] = after ?? [];
+    if (recordedAt === undefined || id === undefined) {
+      return connection.allOnce(MEMORY_LISTING.firstPage(sql), [transaction.scopeId, ...values, limit]);
+    }
+    return connection.allOnce(MEMORY_LISTING.nextPage(sql), [
+      transaction.scopeId,
+      recordedAt,
+      recordedAt,
+      id,
+      ...values,
+      limit,
+    ]);
+  };
   const owner = scopeKey(transaction.scope);
+  return pageOf(
+    { order: "memories", owner, keyOf: (row) => [row.recorded_at, row.id], keyLength: 2, fetch },
+    page,
+    toMemory,
+  );
+}
+
+export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
   const rows = (sql: string, ...values: (string | number)[]) =>
-    transaction.reading().all<MemoryRow>(sql, transaction.scopeId, ...values).map(toMemory);
+    transaction
+      .reading()
+      .all<MemoryRow>(sql, transaction.scopeId, ...values)
+      .map(toMemory);
   return {
     async insert(memory) {
       insert(transaction, memory);
@@ -102,7 +146,9 @@ export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
     },
     async listByTurns(turnIds) {
       const connection = transaction.reading();
-      const ids = turnIds.flatMap((turnId) => connection.all<{ id: MemoryId }>(SQL.memoriesOfTurn, transaction.scopeId, turnId));
+      const ids = turnIds.flatMap((turnId) =>
+        connection.all<{ id: MemoryId }>(SQL.memoriesOfTurn, transaction.scopeId, turnId),
+      );
       const memories = [...new Set(ids.map((row) => row.id))].flatMap((id) => find(transaction, id) ?? []);
       return memories.sort((a, b) => a.recordedAt - b.recordedAt || compareCodePoints(a.id, b.id));
     },
@@ -110,29 +156,14 @@ export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
       return rows(SQL.lineage, lineageId);
     },
     async list(filter, page) {
-      const { sql, values } = memoryCondition(filter);
-      return pageOf<MemoryRow, Memory>(
-        {
-          order: "memories",
-          owner,
-          keyOf: (row) => [row.recorded_at, row.id],
-          keyLength: 2,
-          fetch: (after, limit) => {
-            const connection = transaction.reading();
-            const [recordedAt, id] = after ?? [];
-            if (recordedAt === undefined || id === undefined) {
-              return connection.allOnce(MEMORY_LISTING.firstPage(sql), [transaction.scopeId, ...values, limit]);
-            }
-            return connection.allOnce(MEMORY_LISTING.nextPage(sql), [transaction.scopeId, recordedAt, recordedAt, id, ...values, limit]);
-          },
-        },
-        page,
-        toMemory,
-      );
+      return list(transaction, filter, page);
     },
     async count(filter) {
       const { sql, values } = memoryCondition(filter);
-      return transaction.reading().allOnce<{ n: number }>(MEMORY_LISTING.count(sql), [transaction.scopeId, ...values])[0]?.n ?? 0;
+      return (
+        transaction.reading().allOnce<{ n: number }>(MEMORY_LISTING.count(sql), [transaction.scopeId, ...values])[0]
+          ?.n ?? 0
+      );
     },
     async remove(ids) {
       transaction.writing();

@@ -4,16 +4,24 @@ import { MIGRATIONS, SCHEMA_VERSION } from "./schema.js";
 
 /** The file's version: 0 for an empty file. Reads only. STORE_CORRUPT for the database of another program. */
 export function readVersion(connection: Connection): number {
-  const tables = connection.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map((table) => table.name);
+  const tables = connection
+    .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .map((table) => table.name);
   if (tables.length === 0) return 0;
-  if (!tables.includes("schema_versions")) throw new KeepsakeError("STORE_CORRUPT", "the file is a database, but not one of Keepsake's");
-  return connection.get<{ version: number | null }>("SELECT max(version) AS version FROM schema_versions")?.version ?? 0;
+  if (!tables.includes("schema_versions"))
+    throw new KeepsakeError("STORE_CORRUPT", "the file is a database, but not one of Keepsake's");
+  return (
+    connection.get<{ version: number | null }>("SELECT max(version) AS version FROM schema_versions")?.version ?? 0
+  );
 }
 
 /** STORE_NEWER when a later release wrote the file. */
 export function requireKnownVersion(version: number): void {
   if (version > SCHEMA_VERSION) {
-    throw new KeepsakeError("STORE_NEWER", `the store has schema version ${version}; this release knows ${SCHEMA_VERSION}`);
+    throw new KeepsakeError(
+      "STORE_NEWER",
+      `the store has schema version ${version}; this release knows ${SCHEMA_VERSION}`,
+    );
   }
 }
 

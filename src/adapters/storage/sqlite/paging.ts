@@ -1,4 +1,11 @@
-import { checkPageLimit, type CursorKey, decodeCursor, encodeCursor, type Page, type PageRequest } from "../../../domain/index.js";
+import {
+  type CursorKey,
+  checkPageLimit,
+  decodeCursor,
+  encodeCursor,
+  type Page,
+  type PageRequest,
+} from "../../../domain/index.js";
 
 export interface Listing<Row> {
   /** Name of the order; goes into the cursor. */
@@ -13,7 +20,10 @@ export interface Listing<Row> {
 /** One row more than asked for is fetched: its presence is what tells of a next page. */
 export function pageOf<Row, Item>(listing: Listing<Row>, request: PageRequest, toItem: (row: Row) => Item): Page<Item> {
   const limit = checkPageLimit(request.limit);
-  const after = request.cursor === undefined ? undefined : decodeCursor(listing.order, listing.owner, request.cursor, listing.keyLength);
+  const after =
+    request.cursor === undefined
+      ? undefined
+      : decodeCursor(listing.order, listing.owner, request.cursor, listing.keyLength);
   const rows = listing.fetch(after, limit + 1);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

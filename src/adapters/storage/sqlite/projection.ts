@@ -1,6 +1,5 @@
 import { type ItemId, KeepsakeError } from "../../../domain/index.js";
 import type { IndexChange, Projection } from "../../../ports/index.js";
-import type { Connection } from "./connection.js";
 import { SQL } from "./sql.js";
 import type { SqliteTransaction } from "./transaction.js";
 import { type Transactions, transactionOf } from "./truth.js";
@@ -36,7 +35,8 @@ class IndexWriter {
     const connection = this.#transaction.adding(attributes.recordedAt);
     const before = this.#find(attributes.id);
     const doc = before?.doc ?? this.#add(attributes.id, attributes);
-    if (before !== undefined) connection.run(SQL.updateItem, JSON.stringify(attributes), this.#nextRevision(), this.#scope, doc);
+    if (before !== undefined)
+      connection.run(SQL.updateItem, JSON.stringify(attributes), this.#nextRevision(), this.#scope, doc);
     if (terms !== undefined) {
       if (before !== undefined) this.#takeTermsBack(doc, before.length);
       this.#addTerms(doc, terms);
@@ -47,7 +47,9 @@ class IndexWriter {
   update(attributes: Put["attributes"]): void {
     const before = this.#find(attributes.id);
     if (before === undefined) return;
-    this.#transaction.writing().run(SQL.updateItem, JSON.stringify(attributes), this.#nextRevision(), this.#scope, before.doc);
+    this.#transaction
+      .writing()
+      .run(SQL.updateItem, JSON.stringify(attributes), this.#nextRevision(), this.#scope, before.doc);
   }
 
   remove(itemId: ItemId): void {
@@ -75,7 +77,9 @@ class IndexWriter {
   }
 
   #nextRevision(): number {
-    this.#revision ??= required(this.#transaction.writing().get<{ revision: number }>(SQL.nextRevision, this.#scope)).revision;
+    this.#revision ??= required(
+      this.#transaction.writing().get<{ revision: number }>(SQL.nextRevision, this.#scope),
+    ).revision;
     return this.#revision;
   }
 
@@ -108,7 +112,9 @@ class IndexWriter {
   #takeTermsBack(doc: number, length: number | null): void {
     if (length === null) return;
     const connection = this.#transaction.writing();
-    const forward: number[] = JSON.parse(required(connection.get<{ terms: string }>(SQL.termsOfItem, this.#scope, doc)).terms);
+    const forward: number[] = JSON.parse(
+      required(connection.get<{ terms: string }>(SQL.termsOfItem, this.#scope, doc)).terms,
+    );
     for (let index = 0; index < forward.length; index += 2) {
       const term = forward[index] ?? 0;
       connection.run(SQL.deletePosting, this.#scope, term, doc);
@@ -125,7 +131,11 @@ class IndexWriter {
     }
     const model = this.#transaction.writing().get<ModelRow>(SQL.findModel, this.#scope, modelId);
     if (model === undefined || model.dimension === values.length) return;
-    throw new KeepsakeError("INVALID_INPUT", `vectors of ${modelId} have ${model.dimension} dimensions, not ${values.length}`, { field: "vector" });
+    throw new KeepsakeError(
+      "INVALID_INPUT",
+      `vectors of ${modelId} have ${model.dimension} dimensions, not ${values.length}`,
+      { field: "vector" },
+    );
   }
 
   #putVector(doc: number, { modelId, values }: NonNullable<Put["vector"]>): void {
@@ -134,7 +144,13 @@ class IndexWriter {
       connection.get<ModelRow>(SQL.findModel, this.#scope, modelId) ??
       required(connection.get<ModelRow>(SQL.insertModel, this.#scope, modelId, values.length));
     const known = connection.get(SQL.hasVector, this.#scope, model.id, doc) !== undefined;
-    connection.run(SQL.putVector, this.#scope, model.id, doc, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+    connection.run(
+      SQL.putVector,
+      this.#scope,
+      model.id,
+      doc,
+      new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+    );
     if (!known) connection.run(SQL.countVectors, 1, model.id);
   }
 }

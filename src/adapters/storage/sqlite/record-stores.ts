@@ -46,7 +46,9 @@ export function createAuditStore(transaction: SqliteTransaction): AuditStore {
           keyOf: (row) => [row.sequence],
           keyLength: 1,
           fetch: (after, limit) =>
-            transaction.reading().all<AuditRow>(SQL.listAudit, transaction.scopeId, after?.[0] ?? Number.MAX_SAFE_INTEGER, limit),
+            transaction
+              .reading()
+              .all<AuditRow>(SQL.listAudit, transaction.scopeId, after?.[0] ?? Number.MAX_SAFE_INTEGER, limit),
         },
         page,
         toEvent,
@@ -58,7 +60,9 @@ export function createAuditStore(transaction: SqliteTransaction): AuditStore {
 export function createRequestStore(transaction: SqliteTransaction): RequestStore {
   return {
     async find(key, operation) {
-      return transaction.reading().get<{ bodyHash: string; response: string }>(SQL.findRequest, transaction.scopeId, operation, key);
+      return transaction
+        .reading()
+        .get<{ bodyHash: string; response: string }>(SQL.findRequest, transaction.scopeId, operation, key);
     },
     async put({ key, operation, bodyHash, response, at }) {
       const connection = transaction.adding(at);

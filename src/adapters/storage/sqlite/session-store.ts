@@ -41,7 +41,9 @@ export function createSessionStore(database: Database): SessionStore {
       return within(scope, (connection, id) => connection.all<StateRow>(SQL.listStates, id, space, now)).map(toState);
     },
     async delete(scope, space, key) {
-      const deleted = await database.write((connection) => connection.run(SQL.deleteState, findScope(connection, scope) ?? 0, space, key));
+      const deleted = await database.write((connection) =>
+        connection.run(SQL.deleteState, findScope(connection, scope) ?? 0, space, key),
+      );
       return deleted > 0;
     },
     async clear(scope) {

@@ -43,7 +43,8 @@ export const SQL = {
   listSessionsAfter: `SELECT * FROM sessions WHERE scope = ?1 AND last_turn_at <= ?2 AND (last_turn_at < ?2 OR id > ?3)
     ORDER BY last_turn_at DESC, id LIMIT ?4`,
   /** What is left of a session. (scope, session) */
-  measureSession: "SELECT count(*) AS turns, min(at) AS startedAt, max(at) AS lastTurnAt FROM turns WHERE scope = ? AND session_id = ?",
+  measureSession:
+    "SELECT count(*) AS turns, min(at) AS startedAt, max(at) AS lastTurnAt FROM turns WHERE scope = ? AND session_id = ?",
   /** After turns went. (startedAt, lastTurnAt, turns, scope, id) */
   recountSession: "UPDATE sessions SET started_at = ?, last_turn_at = ?, turn_count = ? WHERE scope = ? AND id = ?",
   /** (scope, id) */
@@ -78,7 +79,8 @@ export const SQL = {
       AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state = 'leased' AND j.lease_until > ?1)
       AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)`,
   /** Leases that ran out give their entries back. (scope) */
-  dropStaleLeases: "UPDATE journal SET state = 'waiting', lease_token = NULL, lease_until = NULL WHERE scope = ? AND state = 'leased'",
+  dropStaleLeases:
+    "UPDATE journal SET state = 'waiting', lease_token = NULL, lease_until = NULL WHERE scope = ? AND state = 'leased'",
   /** Oldest due entries. (scope, now, limit) */
   listDue: "SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND due_at <= ? ORDER BY sequence LIMIT ?",
   /** (token, until, sequence) */
@@ -97,9 +99,11 @@ export const SQL = {
   failEntry: `UPDATE journal SET state = ?, attempts = attempts + 1, due_at = coalesce(?, due_at), last_error = ?, lease_token = NULL, lease_until = NULL
     WHERE id = ? AND lease_token = ?`,
   /** Every dead entry waits again. (scope) */
-  reviveAll: "UPDATE journal SET state = 'waiting', attempts = 0, due_at = appended_at WHERE scope = ? AND state = 'dead'",
+  reviveAll:
+    "UPDATE journal SET state = 'waiting', attempts = 0, due_at = appended_at WHERE scope = ? AND state = 'dead'",
   /** One dead entry waits again. (scope, id) */
-  reviveOne: "UPDATE journal SET state = 'waiting', attempts = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
+  reviveOne:
+    "UPDATE journal SET state = 'waiting', attempts = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
   /** Figures of the whole journal. () */
   measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'leased') AS leased,
       count(*) FILTER (WHERE state = 'dead') AS dead, min(appended_at) FILTER (WHERE state <> 'dead') AS oldest FROM journal`,
@@ -116,11 +120,14 @@ export const SQL = {
   /** (scope, id) */
   findMemory: "SELECT * FROM memories WHERE scope = ? AND id = ?",
   /** (scope, slot key) */
-  activeBySlot: "SELECT * FROM memories WHERE scope = ? AND slot_key = ? AND status = 'active' ORDER BY recorded_at, id",
+  activeBySlot:
+    "SELECT * FROM memories WHERE scope = ? AND slot_key = ? AND status = 'active' ORDER BY recorded_at, id",
   /** (scope, hash) */
-  activeByHash: "SELECT * FROM memories WHERE scope = ? AND content_hash = ? AND status = 'active' ORDER BY recorded_at, id",
+  activeByHash:
+    "SELECT * FROM memories WHERE scope = ? AND content_hash = ? AND status = 'active' ORDER BY recorded_at, id",
   /** (scope, folded subject, limit) */
-  activeBySubject: "SELECT * FROM memories WHERE scope = ? AND subject_folded = ? AND status = 'active' ORDER BY recorded_at DESC, id LIMIT ?",
+  activeBySubject:
+    "SELECT * FROM memories WHERE scope = ? AND subject_folded = ? AND status = 'active' ORDER BY recorded_at DESC, id LIMIT ?",
   /** Ids of memories taken from a turn. (scope, turn) */
   memoriesOfTurn: "SELECT memory_id AS id FROM memory_turns WHERE scope = ? AND turn_id = ?",
   /** (scope, lineage) */
@@ -148,7 +155,8 @@ export const SQL = {
   /** First page of episodes. (scope, limit) */
   listEpisodes: "SELECT * FROM episodes WHERE scope = ? ORDER BY at, id LIMIT ?",
   /** Episodes after one. (scope, at, id, limit) */
-  listEpisodesAfter: "SELECT * FROM episodes WHERE scope = ?1 AND at >= ?2 AND (at > ?2 OR id > ?3) ORDER BY at, id LIMIT ?4",
+  listEpisodesAfter:
+    "SELECT * FROM episodes WHERE scope = ?1 AND at >= ?2 AND (at > ?2 OR id > ?3) ORDER BY at, id LIMIT ?4",
   /** (scope) */
   countEpisodes: "SELECT count(*) AS n FROM episodes WHERE scope = ?",
   /** (scope, id) */
@@ -187,7 +195,8 @@ export const SQL = {
 
   // ——— search indexes: writing ———
   /** Begins a change of the indexes. (scope) */
-  nextRevision: "UPDATE scopes SET index_revision = index_revision + 1 WHERE id = ? RETURNING index_revision AS revision",
+  nextRevision:
+    "UPDATE scopes SET index_revision = index_revision + 1 WHERE id = ? RETURNING index_revision AS revision",
   /** (scope) */
   nextDoc: "UPDATE scopes SET next_doc = next_doc + 1 WHERE id = ? RETURNING next_doc AS doc",
   /** (scope, item) */
@@ -209,11 +218,13 @@ export const SQL = {
   /** (scope, doc) */
   termsOfItem: "SELECT terms FROM item_terms WHERE scope = ? AND doc = ?",
   /** (scope, doc, terms) */
-  setTermsOfItem: "INSERT INTO item_terms VALUES (?, ?, ?) ON CONFLICT (scope, doc) DO UPDATE SET terms = excluded.terms",
+  setTermsOfItem:
+    "INSERT INTO item_terms VALUES (?, ?, ?) ON CONFLICT (scope, doc) DO UPDATE SET terms = excluded.terms",
   /** (scope, doc) */
   deleteTermsOfItem: "DELETE FROM item_terms WHERE scope = ? AND doc = ?",
   /** One more item holds the term. (scope, term) */
-  countTerm: "INSERT INTO keyword_terms (scope, term, df) VALUES (?, ?, 1) ON CONFLICT (scope, term) DO UPDATE SET df = df + 1 RETURNING id",
+  countTerm:
+    "INSERT INTO keyword_terms (scope, term, df) VALUES (?, ?, 1) ON CONFLICT (scope, term) DO UPDATE SET df = df + 1 RETURNING id",
   /** One item less holds the term. (term) */
   uncountTerm: "UPDATE keyword_terms SET df = df - 1 WHERE id = ?",
   /** (term) */
@@ -225,7 +236,8 @@ export const SQL = {
   /** (scope, name) */
   findModel: "SELECT id, dimension, vectors FROM vector_models WHERE scope = ? AND name = ?",
   /** (scope, name, dimension) */
-  insertModel: "INSERT INTO vector_models (scope, name, dimension, vectors) VALUES (?, ?, ?, 0) RETURNING id, dimension, vectors",
+  insertModel:
+    "INSERT INTO vector_models (scope, name, dimension, vectors) VALUES (?, ?, ?, 0) RETURNING id, dimension, vectors",
   /** (by, model) */
   countVectors: "UPDATE vector_models SET vectors = vectors + ? WHERE id = ?",
   /** (model) */
@@ -233,7 +245,8 @@ export const SQL = {
   /** (scope, model, doc) */
   hasVector: "SELECT 1 AS found FROM vectors WHERE scope = ? AND model = ? AND doc = ?",
   /** (scope, model, doc, numbers) */
-  putVector: "INSERT INTO vectors VALUES (?, ?, ?, ?) ON CONFLICT (scope, model, doc) DO UPDATE SET numbers = excluded.numbers",
+  putVector:
+    "INSERT INTO vectors VALUES (?, ?, ?, ?) ON CONFLICT (scope, model, doc) DO UPDATE SET numbers = excluded.numbers",
   /** (scope, doc) */
   deleteVectors: "DELETE FROM vectors WHERE scope = ? AND doc = ? RETURNING model",
 
@@ -242,7 +255,8 @@ export const SQL = {
   indexFigures: `SELECT s.id AS id, s.index_revision AS revision, s.indexed_docs AS documents, s.total_length AS totalLength
     FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2 WHERE t.name = ?1`,
   /** Items in order of number. (scope, doc, limit) */
-  itemsAfter: "SELECT doc, item_id, attributes, length FROM index_items WHERE scope = ? AND doc > ? ORDER BY doc LIMIT ?",
+  itemsAfter:
+    "SELECT doc, item_id, attributes, length FROM index_items WHERE scope = ? AND doc > ? ORDER BY doc LIMIT ?",
   /** Items changed since a revision. (scope, revision) */
   itemsSince: `SELECT doc, item_id, attributes, length, terms_revision FROM index_items WHERE scope = ? AND revision > ? ORDER BY revision, doc`,
   /** Items removed since a revision. (scope, revision) */
@@ -263,7 +277,8 @@ export const SQL = {
 /** Columns that memory listings are built around, with a condition made from a filter. */
 export const MEMORY_LISTING = {
   /** (scope, …filter, limit) */
-  firstPage: (condition: string) => `SELECT * FROM memories AS m WHERE scope = ? AND ${condition} ORDER BY recorded_at DESC, id LIMIT ?`,
+  firstPage: (condition: string) =>
+    `SELECT * FROM memories AS m WHERE scope = ? AND ${condition} ORDER BY recorded_at DESC, id LIMIT ?`,
   /** (scope, recordedAt, recordedAt, id, …filter, limit) */
   nextPage: (condition: string) =>
     `SELECT * FROM memories AS m WHERE scope = ? AND recorded_at <= ? AND (recorded_at < ? OR id > ?) AND ${condition} ORDER BY recorded_at DESC, id LIMIT ?`,

@@ -33,7 +33,8 @@ export function toStoreError(thrown: unknown): KeepsakeError {
   const known = CODES.find(([family]) => code === family || code.startsWith(`${family}_`));
   if (known !== undefined) return new KeepsakeError(known[1], known[2], { sqliteCode: code }, { cause: thrown });
   const fileCode = FILE_CODES[code];
-  if (fileCode !== undefined) return new KeepsakeError(fileCode, `the data folder cannot be used (${code})`, {}, { cause: thrown });
+  if (fileCode !== undefined)
+    return new KeepsakeError(fileCode, `the data folder cannot be used (${code})`, {}, { cause: thrown });
   return new KeepsakeError("INTERNAL", "the store failed", code === "" ? {} : { sqliteCode: code }, { cause: thrown });
 }
 

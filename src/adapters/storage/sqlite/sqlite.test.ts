@@ -5,7 +5,10 @@ import type { Storage } from "../../../ports/index.js";
 import { storageConformance } from "../../../testing/storage/index.js";
 import { createSqliteStorage } from "./index.js";
 
-function conformance(name: string, options: { readonly encryptionKey?: string; readonly hotScopeBytes?: number }): void {
+function conformance(
+  name: string,
+  options: { readonly encryptionKey?: string; readonly hotScopeBytes?: number },
+): void {
   storageConformance(name, async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), "keepsake-conformance-"));
     const opened: Storage[] = [];

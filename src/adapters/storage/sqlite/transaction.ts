@@ -15,7 +15,8 @@ export function requireScope(connection: Connection, scope: Scope, at: EpochMs):
   const known = findScope(connection, scope);
   if (known !== undefined) return known;
   const tenant = connection.get<{ id: number }>(SQL.findTenant, scope.tenant);
-  if (tenant === undefined) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(scope.tenant)} does not exist`);
+  if (tenant === undefined)
+    throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(scope.tenant)} does not exist`);
   return connection.insert(SQL.insertScope, tenant.id, scope.user, at);
 }
 

@@ -26,7 +26,10 @@ function bindStores(transaction: SqliteTransaction): TruthTransaction {
 }
 
 export function createTruth(database: Database, transactions: Transactions): Truth {
-  async function within<Result>(transaction: SqliteTransaction, work: (stores: TruthTransaction) => Promise<Result>): Promise<Result> {
+  async function within<Result>(
+    transaction: SqliteTransaction,
+    work: (stores: TruthTransaction) => Promise<Result>,
+  ): Promise<Result> {
     const stores = bindStores(transaction);
     transactions.set(stores, transaction);
     try {
@@ -39,7 +42,9 @@ export function createTruth(database: Database, transactions: Transactions): Tru
     open: () => database.open(),
     close: () => database.close(),
     async read(scope, work) {
-      return database.snapshot((connection: Connection) => within(new SqliteTransaction(connection, scope, false), work));
+      return database.snapshot((connection: Connection) =>
+        within(new SqliteTransaction(connection, scope, false), work),
+      );
     },
     async write(scope, work) {
       return database.write(async (connection) => {

@@ -1,4 +1,12 @@
-import { type AgentId, type Role, scopeKey, type Session, type SessionId, type Turn, type TurnId } from "../../../domain/index.js";
+import {
+  type AgentId,
+  type Role,
+  type Session,
+  type SessionId,
+  scopeKey,
+  type Turn,
+  type TurnId,
+} from "../../../domain/index.js";
 import type { TurnStore } from "../../../ports/index.js";
 import { pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
@@ -55,11 +63,30 @@ function append(transaction: SqliteTransaction, turn: Omit<Turn, "position">): T
   if (connection.get(SQL.hasTurn, transaction.scopeId, turn.id) !== undefined) return undefined;
   transaction.adding(turn.recordedAt);
   const scope = transaction.scopeId;
-  const extended = connection.get<{ position: number }>(SQL.extendSession, scope, turn.sessionId, turn.agentId ?? null, turn.at);
+  const extended = connection.get<{ position: number }>(
+    SQL.extendSession,
+    scope,
+    turn.sessionId,
+    turn.agentId ?? null,
+    turn.at,
+  );
   const position = extended?.position ?? 0;
   const text = turn.text.toWellFormed();
   const { id, sessionId, role, speaker = null, agentId = null, at, recordedAt, timeZone } = turn;
-  connection.run(SQL.insertTurn, scope, id, sessionId, position, role, speaker, agentId, text, at, recordedAt, timeZone);
+  connection.run(
+    SQL.insertTurn,
+    scope,
+    id,
+    sessionId,
+    position,
+    role,
+    speaker,
+    agentId,
+    text,
+    at,
+    recordedAt,
+    timeZone,
+  );
   return { ...turn, text, position };
 }
 
@@ -67,7 +94,11 @@ function append(transaction: SqliteTransaction, turn: Omit<Turn, "position">): T
 function recount(transaction: SqliteTransaction, sessionId: string): void {
   const connection = transaction.writing();
   const scope = transaction.scopeId;
-  const left = connection.get<{ turns: number; startedAt: number | null; lastTurnAt: number | null }>(SQL.measureSession, scope, sessionId);
+  const left = connection.get<{ turns: number; startedAt: number | null; lastTurnAt: number | null }>(
+    SQL.measureSession,
+    scope,
+    sessionId,
+  );
   if (left === undefined || left.turns === 0) connection.run(SQL.deleteSession, scope, sessionId);
   else connection.run(SQL.recountSession, left.startedAt, left.lastTurnAt, left.turns, scope, sessionId);
 }
@@ -102,7 +133,8 @@ export function createTurnStore(transaction: SqliteTransaction): TurnStore {
           owner,
           keyOf: (row) => [row.position],
           keyLength: 1,
-          fetch: (after, limit) => transaction.reading().all<TurnRow>(SQL.listTurns, transaction.scopeId, sessionId, after?.[0] ?? -1, limit),
+          fetch: (after, limit) =>
+            transaction.reading().all<TurnRow>(SQL.listTurns, transaction.scopeId, sessionId, after?.[0] ?? -1, limit),
         },
         page,
         toTurn,
@@ -120,11 +152,17 @@ export function createTurnStore(transaction: SqliteTransaction): TurnStore {
           ? connection.all<SessionRow>(SQL.listSessions, transaction.scopeId, limit)
           : connection.all<SessionRow>(SQL.listSessionsAfter, transaction.scopeId, lastTurnAt, id, limit);
       };
-      return pageOf<SessionRow, Session>({ order: "sessions", owner, keyOf: (row) => [row.last_turn_at, row.id], keyLength: 2, fetch }, page, toSession);
+      return pageOf<SessionRow, Session>(
+        { order: "sessions", owner, keyOf: (row) => [row.last_turn_at, row.id], keyLength: 2, fetch },
+        page,
+        toSession,
+      );
     },
     async remove(ids) {
       const connection = transaction.writing();
-      const removed = ids.flatMap((id) => connection.get<{ sessionId: string }>(SQL.deleteTurn, transaction.scopeId, id) ?? []);
+      const removed = ids.flatMap(
+        (id) => connection.get<{ sessionId: string }>(SQL.deleteTurn, transaction.scopeId, id) ?? [],
+      );
       for (const sessionId of new Set(removed.map((row) => row.sessionId))) recount(transaction, sessionId);
       if (removed.length > 0) transaction.noteErasure();
       return removed.length;

@@ -11,11 +11,18 @@ export function checkSearchLimit(limit: number): void {
   }
 }
 
-function blockOf({ connection, copy, figures }: ScopeView, { vector, modelId }: Pick<VectorQuery, "vector" | "modelId">): VectorBlock | undefined {
+function blockOf(
+  { connection, copy, figures }: ScopeView,
+  { vector, modelId }: Pick<VectorQuery, "vector" | "modelId">,
+): VectorBlock | undefined {
   const model = connection.get<{ id: number }>(SQL.findModel, figures.id, modelId);
   const block = model === undefined ? undefined : copy.vectorsOf(model.id);
   if (block !== undefined && block.dimension !== vector.length) {
-    throw new KeepsakeError("INVALID_INPUT", `the query has ${vector.length} dimensions, the index ${block.dimension}`, { field: "vector" });
+    throw new KeepsakeError(
+      "INVALID_INPUT",
+      `the query has ${vector.length} dimensions, the index ${block.dimension}`,
+      { field: "vector" },
+    );
   }
   return block;
 }

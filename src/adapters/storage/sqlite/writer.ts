@@ -90,7 +90,8 @@ export class Writer {
 
   #refuseOverdue(cause: unknown): void {
     const now = performance.now();
-    while (this.#queue[0] !== undefined && this.#queue[0].giveUpAt <= now) this.#refuse(this.#queue.splice(0, 1), toStoreError(cause));
+    while (this.#queue[0] !== undefined && this.#queue[0].giveUpAt <= now)
+      this.#refuse(this.#queue.splice(0, 1), toStoreError(cause));
   }
 
   #refuse(jobs: readonly Job[], error: KeepsakeError): void {

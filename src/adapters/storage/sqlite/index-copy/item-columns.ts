@@ -23,7 +23,10 @@ export class ItemColumns {
   readonly #times: Record<TimeField | "validTo" | "expiresAt", Float64Array>;
 
   constructor() {
-    this.#texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, new Int32Array(0)])) as Record<TextField, Int32Array>;
+    this.#texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, new Int32Array(0)])) as Record<
+      TextField,
+      Int32Array
+    >;
     this.#lists = { tags: [], entities: [] };
     const times = [...TIME_FIELDS, "validTo", "expiresAt"].map((field) => [field, new Float64Array(0)]);
     this.#times = Object.fromEntries(times) as Record<TimeField | "validTo" | "expiresAt", Float64Array>;
@@ -109,7 +112,11 @@ export class ItemColumns {
     return mask;
   }
 
-  #markLists(mask: Uint8Array, column: readonly (readonly number[] | undefined)[], values: readonly string[]): Uint8Array {
+  #markLists(
+    mask: Uint8Array,
+    column: readonly (readonly number[] | undefined)[],
+    values: readonly string[],
+  ): Uint8Array {
     const table = this.#codeTable(values);
     for (let slot = 0; slot < mask.length; slot++) {
       if (column[slot]?.some((code) => table[code] === 1)) mask[slot] = 1;
@@ -117,7 +124,12 @@ export class ItemColumns {
     return mask;
   }
 
-  #markBetween(mask: Uint8Array, column: Float64Array, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): Uint8Array {
+  #markBetween(
+    mask: Uint8Array,
+    column: Float64Array,
+    from = Number.NEGATIVE_INFINITY,
+    to = Number.POSITIVE_INFINITY,
+  ): Uint8Array {
     for (let slot = 0; slot < mask.length; slot++) {
       const value = column[slot] ?? 0;
       mask[slot] = value >= from && value < to ? 1 : 0;

@@ -50,7 +50,11 @@ export class ScopeCopies {
    * Runs `work` on a copy that holds everything committed by now, in whatever process.
    * @param modelId loads this model's vectors too. Undefined when the scope was never written.
    */
-  async use<Result>(scope: Scope, modelId: string | undefined, work: (view: ScopeView) => Result): Promise<Result | undefined> {
+  async use<Result>(
+    scope: Scope,
+    modelId: string | undefined,
+    work: (view: ScopeView) => Result,
+  ): Promise<Result | undefined> {
     for (;;) {
       const attempt = this.#database.look((connection) => this.#tryUse(connection, scope, modelId, work));
       if (attempt.type === "nothing") return undefined;
@@ -63,11 +67,21 @@ export class ScopeCopies {
     this.#copies.clear();
   }
 
-  #tryUse<Result>(connection: Connection, scope: Scope, modelId: string | undefined, work: (view: ScopeView) => Result) {
+  #tryUse<Result>(
+    connection: Connection,
+    scope: Scope,
+    modelId: string | undefined,
+    work: (view: ScopeView) => Result,
+  ) {
     const figures = connection.get<Figures>(SQL.indexFigures, scope.tenant, scope.user);
     if (figures === undefined) return { type: "nothing" as const };
     const copy = this.#copies.get(figures.id);
-    if (copy === undefined || copy.isWorn || figures.revision - copy.revision > MAX_BEHIND || this.#loading.has(figures.id)) {
+    if (
+      copy === undefined ||
+      copy.isWorn ||
+      figures.revision - copy.revision > MAX_BEHIND ||
+      this.#loading.has(figures.id)
+    ) {
       return { type: "load" as const, figures };
     }
     copy.catchUp(connection, figures.revision);
@@ -102,7 +116,9 @@ export class ScopeCopies {
     const copy = new ScopeCopy(figures.id, figures.revision);
     let afterDoc = 0;
     for (;;) {
-      const rows = this.#database.look((connection) => connection.all<ItemRow>(SQL.itemsAfter, figures.id, afterDoc, ROWS_PER_TURN));
+      const rows = this.#database.look((connection) =>
+        connection.all<ItemRow>(SQL.itemsAfter, figures.id, afterDoc, ROWS_PER_TURN),
+      );
       for (const row of rows) copy.add(row);
       const last = rows.at(-1);
       if (last === undefined || rows.length < ROWS_PER_TURN) return copy;

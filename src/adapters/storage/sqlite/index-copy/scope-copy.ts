@@ -59,7 +59,8 @@ export class ScopeCopy {
   /** One byte a slot: 1 for living items that match. */
   matching(filter: Filter): Uint8Array {
     const mask = this.#columns.matching(filter, this.ids.length);
-    if (this.#dead > 0) for (let slot = 0; slot < mask.length; slot++) mask[slot] = (mask[slot] ?? 0) & (this.#alive[slot] ?? 0);
+    if (this.#dead > 0)
+      for (let slot = 0; slot < mask.length; slot++) mask[slot] = (mask[slot] ?? 0) & (this.#alive[slot] ?? 0);
     return mask;
   }
 
@@ -90,8 +91,10 @@ export class ScopeCopy {
   /** Applies what was committed since the copy's revision. The connection must be within one snapshot whose revision is `to`. */
   catchUp(connection: Connection, to: number): void {
     if (to === this.revision) return;
-    for (const { doc } of connection.all<{ doc: number }>(SQL.removalsSince, this.scopeId, this.revision)) this.#drop(doc);
-    for (const row of connection.all<ChangedRow>(SQL.itemsSince, this.scopeId, this.revision)) this.#apply(connection, row);
+    for (const { doc } of connection.all<{ doc: number }>(SQL.removalsSince, this.scopeId, this.revision))
+      this.#drop(doc);
+    for (const row of connection.all<ChangedRow>(SQL.itemsSince, this.scopeId, this.revision))
+      this.#apply(connection, row);
     this.revision = to;
   }
 

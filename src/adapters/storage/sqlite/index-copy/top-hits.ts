@@ -35,8 +35,11 @@ export class TopHits {
   /** Best first. */
   sorted(): Hit[] {
     const hits: Hit[] = [];
-    for (let index = 0; index < this.#size; index++) hits.push({ slot: this.#slots[index] ?? 0, score: this.#scores[index] ?? 0 });
-    return hits.sort((a, b) => b.score - a.score || compareCodePoints(this.#ids[a.slot] ?? "", this.#ids[b.slot] ?? ""));
+    for (let index = 0; index < this.#size; index++)
+      hits.push({ slot: this.#slots[index] ?? 0, score: this.#scores[index] ?? 0 });
+    return hits.sort(
+      (a, b) => b.score - a.score || compareCodePoints(this.#ids[a.slot] ?? "", this.#ids[b.slot] ?? ""),
+    );
   }
 
   /** Whether hit A comes after hit B. */
@@ -63,7 +66,15 @@ export class TopHits {
       let child = 2 * place + 1;
       if (child >= this.#size) break;
       const right = child + 1;
-      if (right < this.#size && this.#isWorse(this.#slots[right] ?? 0, this.#scores[right] ?? 0, this.#slots[child] ?? 0, this.#scores[child] ?? 0)) {
+      if (
+        right < this.#size &&
+        this.#isWorse(
+          this.#slots[right] ?? 0,
+          this.#scores[right] ?? 0,
+          this.#slots[child] ?? 0,
+          this.#scores[child] ?? 0,
+        )
+      ) {
         child = right;
       }
       if (!this.#isWorse(this.#slots[child] ?? 0, this.#scores[child] ?? 0, slot, score)) break;

@@ -1,6 +1,6 @@
 import { grown } from "./growable.js";
 import { SignSketch } from "./sign-sketch.js";
-import { TopHits, type Hit } from "./top-hits.js";
+import { type Hit, TopHits } from "./top-hits.js";
 
 /** Vectors lie in pieces of this many, so that growing never copies them. */
 const SEGMENT_SLOTS = 4096;
@@ -46,7 +46,10 @@ export class VectorBlock {
   nearest(query: Float32Array, mask: Uint8Array, limit: number, ids: readonly string[]): Hit[] {
     const candidates = this.#candidates(mask);
     const rescored = Math.max(RESCORED_CANDIDATES, 4 * limit);
-    const chosen = candidates.length > Math.max(EXACT_CANDIDATES, rescored) ? this.#prefilter(query, candidates, rescored) : candidates;
+    const chosen =
+      candidates.length > Math.max(EXACT_CANDIDATES, rescored)
+        ? this.#prefilter(query, candidates, rescored)
+        : candidates;
     const top = new TopHits(limit, ids);
     for (let index = 0; index < chosen.length; index++) {
       const slot = chosen[index] ?? 0;
@@ -89,7 +92,8 @@ export class VectorBlock {
       const slot = slots[index] ?? 0;
       const segment = this.#segmentOf(slot);
       const start = (slot % SEGMENT_SLOTS) * this.dimension;
-      for (let place = 0; place < this.dimension; place++) mean[place] = (mean[place] ?? 0) + (segment[start + place] ?? 0);
+      for (let place = 0; place < this.dimension; place++)
+        mean[place] = (mean[place] ?? 0) + (segment[start + place] ?? 0);
       count++;
     }
     return mean.map((sum) => sum / count);
@@ -97,13 +101,14 @@ export class VectorBlock {
 
   #segmentOf(slot: number): Float32Array {
     const number = Math.floor(slot / SEGMENT_SLOTS);
-    for (let next = this.#segments.length; next <= number; next++) this.#segments.push(new Float32Array(SEGMENT_SLOTS * this.dimension));
+    for (let next = this.#segments.length; next <= number; next++)
+      this.#segments.push(new Float32Array(SEGMENT_SLOTS * this.dimension));
     return this.#segments[number] ?? new Float32Array(0);
   }
 }
 
 function clamp(value: number): number {
-  return value > 1 ? 1 : value < -1 ? -1 : value;
+  return Math.max(-1, Math.min(1, value));
 }
 
 /** Four sums side by side: the processor need not wait for one addition before it begins the next. */

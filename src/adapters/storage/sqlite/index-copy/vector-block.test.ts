@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { VectorBlock } from "./vector-block.js";
+
+const DIMENSION = 48;
+const COUNT = 30_000;
+const LIMIT = 50;
+
+/** mulberry32: the same numbers at every run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+describe("vector block", () => {
+  const random = randomNumbers(1);
+  const gauss = () => random() + random() + random() + random() - 2;
+  // Like sentence embeddings: all lean the same way, and lie in clusters.
+  const lean = Float32Array.from({ length: DIMENSION }, () => gauss());
+  const centres = Array.from({ length: 40 }, () => Float32Array.from({ length: DIMENSION }, gauss));
+  function unitVector(): Float32Array {
+    const centre = centres[Math.floor(random() * centres.length)] ?? lean;
+    const raw = Float32Array.from(
+      { length: DIMENSION },
+      (_, place) => (lean[place] ?? 0) + (centre[place] ?? 0) + gauss(),
+    );
+    const norm = Math.hypot(...raw);
+    return raw.map((value) => value / norm);
+  }
+  const block = new VectorBlock(DIMENSION);
+  const ids = Array.from({ length: COUNT }, (_, slot) => `mem_${slot}`);
+  for (let slot = 0; slot < COUNT; slot++) block.set(slot, new Uint8Array(unitVector().buffer));
+
+  function exact(query: Float32Array, mask: Uint8Array): number[] {
+    return ids
+      .map((_, slot) => ({ slot, cosine: block.cosine(query, slot) }))
+      .filter(({ slot }) => mask[slot] === 1)
+      .sort((a, b) => b.cosine - a.cosine)
+      .slice(0, LIMIT)
+      .map(({ slot }) => slot);
+  }
+
+  it("finds at least 98 % of the exact best among many, within the mask", () => {
+    const mask = new Uint8Array(COUNT).fill(1);
+    for (let slot = 0; slot < COUNT; slot += 9) mask[slot] = 0;
+    let found = 0;
+    for (let round = 0; round < 20; round++) {
+      const query = unitVector();
+      const hits = block.nearest(query, mask, LIMIT, ids);
+      expect(hits).toHaveLength(LIMIT);
+      expect(hits.every(({ slot, score }) => mask[slot] === 1 && score === block.cosine(query, slot))).toBe(true);
+      const best = new Set(exact(query, mask));
+      found += hits.filter(({ slot }) => best.has(slot)).length;
+    }
+    expect(found / (20 * LIMIT)).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it("is exact where the mask leaves few", () => {
+    const mask = new Uint8Array(COUNT);
+    for (let slot = 0; slot < COUNT; slot += 3) mask[slot] = 1;
+    const query = unitVector();
+    expect(block.nearest(query, mask, LIMIT, ids).map(({ slot }) => slot)).toEqual(exact(query, mask));
+  });
+
+  it("sees a vector that changed after the sketch was made", () => {
+    const mask = new Uint8Array(COUNT).fill(1);
+    const query = unitVector();
+    block.nearest(query, mask, LIMIT, ids);
+    block.set(123, new Uint8Array(query.slice().buffer));
+    expect(block.nearest(query, mask, 1, ids)[0]?.slot).toBe(123);
+  });
+});
