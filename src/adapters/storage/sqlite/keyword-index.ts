@@ -35,8 +35,8 @@ function weigh({ connection, copy, figures }: ScopeView, terms: readonly string[
 }
 
 /**
- * Adds every posting of every term: exact, and with lists in memory about 4 ns a posting, so that even a term which all of 100,000
- * items hold costs less than half a millisecond. Skipping frequent terms would save less than it could lose.
+ * Adds every posting of every term, so the result is exact. With the lists in memory a posting costs an addition and a division; skipping
+ * frequent terms would save little and could lose hits. The bound is the scope's own postings of the query's terms.
  */
 function tally({ copy, figures }: ScopeView, weighed: readonly WeighedTerm[], mask: Uint8Array): Tally {
   const scores = new Float64Array(mask.length);
