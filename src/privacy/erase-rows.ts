@@ -23,7 +23,9 @@ export interface ErasedCounts {
  * rows and whatever waits in the journal for them (P21). Episodes that held an erased turn as context only are cut down to
  * their own turn and queued for a new vector.
  */
-export async function eraseMemories(context: ErasureContext & { readonly targets: readonly Memory[] }): Promise<ErasedCounts> {
+export async function eraseMemories(
+  context: ErasureContext & { readonly targets: readonly Memory[] },
+): Promise<ErasedCounts> {
   const lineages = new Set(context.targets.map((memory) => memory.lineageId));
   const rows = new Map<MemoryId, Memory>();
   for (const lineageId of lineages) {
@@ -31,7 +33,10 @@ export async function eraseMemories(context: ErasureContext & { readonly targets
   }
   const turnIds = [...new Set([...rows.values()].flatMap((memory) => memory.turnIds))];
   const rest = await eraseTurns({ ...context, turnIds });
-  const memories = await removeMemories(context, [...rows.keys()].filter((id) => !rest.memoryIds.includes(id)));
+  const memories = await removeMemories(
+    context,
+    [...rows.keys()].filter((id) => !rest.memoryIds.includes(id)),
+  );
   return { ...rest, memories: rest.memories + memories, memoryIds: [...new Set([...rest.memoryIds, ...rows.keys()])] };
 }
 
@@ -46,7 +51,9 @@ export async function removeMemories(context: ErasureContext, ids: readonly Memo
  * Removes turns, their episodes, the memories whose evidence they hold, and what the journal holds about them.
  * A memory that a removed turn only repeated stays, and forgets that turn.
  */
-export async function eraseTurns(context: ErasureContext & { readonly turnIds: readonly TurnId[] }): Promise<ErasedCounts> {
+export async function eraseTurns(
+  context: ErasureContext & { readonly turnIds: readonly TurnId[] },
+): Promise<ErasedCounts> {
   const { transaction, turnIds } = context;
   if (turnIds.length === 0) return { memoryIds: [], memories: 0, episodes: 0, turns: 0, journalEntries: 0 };
   const gone = new Set(turnIds);
@@ -58,7 +65,9 @@ export async function eraseTurns(context: ErasureContext & { readonly turnIds: r
   const memoryIds = taken.map((memory) => memory.id);
   for (const memory of related) {
     if (taken.includes(memory)) continue;
-    await transaction.memories.update(memory.id, memory.revision, { turnIds: memory.turnIds.filter((id) => !gone.has(id)) });
+    await transaction.memories.update(memory.id, memory.revision, {
+      turnIds: memory.turnIds.filter((id) => !gone.has(id)),
+    });
   }
   const itemIds: ItemId[] = [...memoryIds, ...own.map((episode) => episode.id)];
   for (const itemId of itemIds) context.changes.push({ type: "remove", itemId });

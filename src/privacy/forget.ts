@@ -14,7 +14,7 @@ import {
 } from "../domain/index.js";
 import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { type ErasedCounts, eraseMemories, eraseTurns, type ErasureContext } from "./erase-rows.js";
+import { type ErasedCounts, type ErasureContext, eraseMemories, eraseTurns } from "./erase-rows.js";
 import { readAll } from "./read-all.js";
 import { findResidue } from "./residue.js";
 
@@ -45,7 +45,15 @@ function holds(needle: string, texts: readonly (string | undefined)[]): boolean 
 }
 
 function textsOf(memory: Memory): readonly (string | undefined)[] {
-  return [memory.content, memory.evidence, memory.value, memory.subject, ...memory.entities, ...memory.tags, ...Object.values(memory.qualifiers)];
+  return [
+    memory.content,
+    memory.evidence,
+    memory.value,
+    memory.subject,
+    ...memory.entities,
+    ...memory.tags,
+    ...Object.values(memory.qualifiers),
+  ];
 }
 
 async function eraseById(context: ErasureContext, id: MemoryId): Promise<ErasedCounts> {
@@ -59,7 +67,8 @@ async function eraseByText(context: ErasureContext, text: string): Promise<Erase
   const needle = foldText(text).trim();
   const turnIds: TurnId[] = [];
   for (const sessionId of await everySession(transaction)) {
-    for (const turn of await allTurns(transaction, sessionId)) if (holds(needle, [turn.text, turn.speaker])) turnIds.push(turn.id);
+    for (const turn of await allTurns(transaction, sessionId))
+      if (holds(needle, [turn.text, turn.speaker])) turnIds.push(turn.id);
   }
   const memories = await readAll((page) => transaction.memories.list(ALL, page));
   const targets = memories.filter((memory) => holds(needle, textsOf(memory)));

@@ -8,7 +8,8 @@ const SEARCHED = 50;
 async function heldTexts(transaction: TruthTransaction): Promise<readonly (readonly [string, string])[]> {
   const found: (readonly [string, string])[] = [];
   for (const session of await readAll((page) => transaction.turns.listSessions(page))) {
-    for (const turn of await readAll((page) => transaction.turns.list(session.id, page))) found.push([`turn ${turn.id}`, turn.text]);
+    for (const turn of await readAll((page) => transaction.turns.list(session.id, page)))
+      found.push([`turn ${turn.id}`, turn.text]);
   }
   for (const memory of await readAll((page) => transaction.memories.list(ALL, page))) {
     found.push([`memory ${memory.id}`, [memory.content, memory.evidence, memory.value ?? ""].join("\n")]);
@@ -60,7 +61,13 @@ export async function findResidue(
     return places;
   });
   const index = request.by === "text" ? await orphans(parts, scope, request.text) : [];
-  const counted = request.by === "everything" ? [...(await vectors.countByModel(scope)).values()].reduce((sum, count) => sum + count, 0) : 0;
-  const state = request.by === "session" ? (await sessions.list(scope, request.sessionId, parts.clock.now())).map((entry) => `state ${entry.key}`) : [];
+  const counted =
+    request.by === "everything"
+      ? [...(await vectors.countByModel(scope)).values()].reduce((sum, count) => sum + count, 0)
+      : 0;
+  const state =
+    request.by === "session"
+      ? (await sessions.list(scope, request.sessionId, parts.clock.now())).map((entry) => `state ${entry.key}`)
+      : [];
   return [...rows, ...index, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];
 }

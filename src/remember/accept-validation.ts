@@ -28,10 +28,14 @@ export function checkText(value: unknown, field: string, maxCharacters: number):
   if (typeof value !== "string") refuse(`${field} must be a string`, field);
   if (value.trim() === "") refuse(`${field} is empty`, field);
   if (value.length > maxCharacters) {
-    throw new KeepsakeError("TOO_LARGE", `${field} has ${value.length} characters; at most ${maxCharacters} are taken`, {
-      field,
-      limit: maxCharacters,
-    });
+    throw new KeepsakeError(
+      "TOO_LARGE",
+      `${field} has ${value.length} characters; at most ${maxCharacters} are taken`,
+      {
+        field,
+        limit: maxCharacters,
+      },
+    );
   }
   return value.toWellFormed();
 }
@@ -65,10 +69,14 @@ export function checkRecordRequest(request: RecordRequest, limits: Policy["limit
   if (request.timeZone !== undefined) checkTimeZone(request.timeZone, "timeZone");
   if (!Array.isArray(request.turns) || request.turns.length === 0) refuse("turns must hold at least one turn", "turns");
   if (request.turns.length > limits.maxTurnsPerRecord) {
-    throw new KeepsakeError("TOO_LARGE", `turns holds ${request.turns.length}; at most ${limits.maxTurnsPerRecord} are taken`, {
-      field: "turns",
-      limit: limits.maxTurnsPerRecord,
-    });
+    throw new KeepsakeError(
+      "TOO_LARGE",
+      `turns holds ${request.turns.length}; at most ${limits.maxTurnsPerRecord} are taken`,
+      {
+        field: "turns",
+        limit: limits.maxTurnsPerRecord,
+      },
+    );
   }
   return { ...request, turns: request.turns.map((turn, index) => checkTurn(turn, `turns[${index}]`, limits)) };
 }

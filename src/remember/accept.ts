@@ -17,7 +17,13 @@ function countFindings(into: Record<string, number>, findings: readonly { readon
   for (const { kind } of findings) into[kind] = (into[kind] ?? 0) + 1;
 }
 
-function toTurn(id: TurnId, turn: RedactedTurn, request: RecordRequest, zone: string, now: EpochMs): Omit<Turn, "position"> {
+function toTurn(
+  id: TurnId,
+  turn: RedactedTurn,
+  request: RecordRequest,
+  zone: string,
+  now: EpochMs,
+): Omit<Turn, "position"> {
   return {
     id,
     sessionId: request.sessionId as SessionId,
@@ -60,7 +66,9 @@ export async function accept(parts: EngineParts, scope: Scope, request: RecordRe
     await transaction.journal.append(
       written.flatMap((turn, index) => {
         const id = journalIds[index];
-        return id === undefined ? [] : [{ id, task: { type: "digest", turnId: turn.id, sessionId: turn.sessionId } as const, at: now }];
+        return id === undefined
+          ? []
+          : [{ id, task: { type: "digest", turnId: turn.id, sessionId: turn.sessionId } as const, at: now }];
       }),
     );
     return { turnIds, written: written.length };

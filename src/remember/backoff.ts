@@ -1,4 +1,4 @@
-import { SECOND_MS, type EpochMs, type JournalEntry, KeepsakeError, type Policy } from "../domain/index.js";
+import { type EpochMs, type JournalEntry, KeepsakeError, type Policy, SECOND_MS } from "../domain/index.js";
 import { sha256 } from "./content-hash.js";
 
 const MAX_ERROR_CHARACTERS = 300;

@@ -1,6 +1,6 @@
 import {
-  KeepsakeError,
   type EpochMs,
+  KeepsakeError,
   type Memory,
   type MemoryId,
   type MemoryPatch,
@@ -127,14 +127,22 @@ function said(statement: Statement, reason: string): string {
   return `rule ${statement.rule}; ${reason}`;
 }
 
-async function commitInsert(context: CommitContext, statement: Statement, verdict: Verdict & { type: "insert" }): Promise<Committed> {
+async function commitInsert(
+  context: CommitContext,
+  statement: Statement,
+  verdict: Verdict & { type: "insert" },
+): Promise<Committed> {
   const reason = said(statement, verdict.reason);
   const memory = toMemory(context, statement, context.parts.ids.memory(), { version: 1, supersedes: [] }, reason);
   await insert(context, memory);
   return { outcome: verdict.outcome, reason, memory, supersededIds: [] };
 }
 
-async function commitReinforce(context: CommitContext, statement: Statement, verdict: Verdict & { type: "reinforce" }): Promise<Committed> {
+async function commitReinforce(
+  context: CommitContext,
+  statement: Statement,
+  verdict: Verdict & { type: "reinforce" },
+): Promise<Committed> {
   const { target } = verdict;
   const fresh = statement.turnIds.filter((id) => !target.turnIds.includes(id));
   if (fresh.length === 0 && statement.turnIds.length > 0) {
@@ -152,7 +160,11 @@ async function commitReinforce(context: CommitContext, statement: Statement, ver
 }
 
 /** Closes the old rows first: at no instant of the transaction does a single-valued slot hold two current values (P02, P03). */
-async function commitSupersede(context: CommitContext, statement: Statement, verdict: Verdict & { type: "supersede" }): Promise<Committed> {
+async function commitSupersede(
+  context: CommitContext,
+  statement: Statement,
+  verdict: Verdict & { type: "supersede" },
+): Promise<Committed> {
   const [head] = verdict.targets;
   if (head === undefined) throw new KeepsakeError("INTERNAL", "superseding nothing");
   const id = context.parts.ids.memory();
@@ -166,12 +178,22 @@ async function commitSupersede(context: CommitContext, statement: Statement, ver
   const supersededIds = verdict.targets.map((target) => target.id);
   const version = await nextVersion(context, head.lineageId);
   const reason = said(statement, `supersedes ${supersededIds.join(", ")}: ${verdict.reason}`);
-  const memory = toMemory(context, statement, id, { lineageId: head.lineageId, version, supersedes: supersededIds }, reason);
+  const memory = toMemory(
+    context,
+    statement,
+    id,
+    { lineageId: head.lineageId, version, supersedes: supersededIds },
+    reason,
+  );
   await insert(context, memory);
   return { outcome: "superseded", reason, memory, supersededIds };
 }
 
-async function commitPast(context: CommitContext, statement: Statement, verdict: Verdict & { type: "past" }): Promise<Committed> {
+async function commitPast(
+  context: CommitContext,
+  statement: Statement,
+  verdict: Verdict & { type: "past" },
+): Promise<Committed> {
   const { later } = verdict;
   const version = await nextVersion(context, later.lineageId);
   const reason = said(statement, `history of ${later.id}: ${verdict.reason}`);
@@ -186,10 +208,18 @@ async function commitPast(context: CommitContext, statement: Statement, verdict:
   return { outcome: "coexists", reason, memory, supersededIds: [] };
 }
 
-async function commitRetract(context: CommitContext, statement: Statement, verdict: Verdict & { type: "retract" }): Promise<Committed> {
+async function commitRetract(
+  context: CommitContext,
+  statement: Statement,
+  verdict: Verdict & { type: "retract" },
+): Promise<Committed> {
   const reason = said(statement, `retracts: ${verdict.reason}`);
   for (const target of verdict.targets) {
-    await patch(context, target, { status: "superseded", validTo: Math.max(statement.validFrom, target.validFrom), reason });
+    await patch(context, target, {
+      status: "superseded",
+      validTo: Math.max(statement.validFrom, target.validFrom),
+      reason,
+    });
   }
   const [memory] = verdict.targets;
   const supersededIds = verdict.targets.map((target) => target.id);
@@ -202,7 +232,11 @@ async function commitErase(context: CommitContext, verdict: Verdict & { type: "e
 }
 
 /** Carries a verdict out inside the caller's transaction; index changes are collected in the context. */
-export async function commitVerdict(context: CommitContext, statement: Statement, verdict: Verdict): Promise<Committed> {
+export async function commitVerdict(
+  context: CommitContext,
+  statement: Statement,
+  verdict: Verdict,
+): Promise<Committed> {
   switch (verdict.type) {
     case "insert":
       return commitInsert(context, statement, verdict);

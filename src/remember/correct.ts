@@ -1,7 +1,7 @@
 import {
   type AgentId,
-  checkId,
   type CorrectRequest,
+  checkId,
   KeepsakeError,
   type Memory,
   type RememberResult,
@@ -20,10 +20,14 @@ async function findCurrent(transaction: TruthTransaction, request: CorrectReques
   const memory = await transaction.memories.find(request.id);
   if (memory === undefined) throw new KeepsakeError("NOT_FOUND", `no memory ${request.id}`, { field: "id" });
   if (request.expectedRevision !== undefined && memory.revision !== request.expectedRevision) {
-    throw new KeepsakeError("CONFLICT", `memory ${memory.id} has revision ${memory.revision}, not ${request.expectedRevision}`, {
-      field: "expectedRevision",
-      revision: memory.revision,
-    });
+    throw new KeepsakeError(
+      "CONFLICT",
+      `memory ${memory.id} has revision ${memory.revision}, not ${request.expectedRevision}`,
+      {
+        field: "expectedRevision",
+        revision: memory.revision,
+      },
+    );
   }
   if (memory.status !== "active") {
     throw new KeepsakeError("CONFLICT", `memory ${memory.id} is ${memory.status}; correct the current version`, {
@@ -36,7 +40,8 @@ async function findCurrent(transaction: TruthTransaction, request: CorrectReques
 
 /** The new version: everything of the old one but its words, who said them and when. */
 function corrected(parts: EngineParts, old: Memory, request: CorrectRequest, content: string, at: number): Statement {
-  const value = request.value ?? (old.value === undefined ? undefined : content.includes(old.value) ? old.value : content);
+  const value =
+    request.value ?? (old.value === undefined ? undefined : content.includes(old.value) ? old.value : content);
   return {
     intent: "correct",
     content,
@@ -83,7 +88,10 @@ export async function correct(parts: EngineParts, scope: Scope, request: Correct
   const statement = corrected(parts, seen, request, content, at);
   const decide = async (transaction: TruthTransaction): Promise<Verdict> => {
     const current = await findCurrent(transaction, request);
-    if (current.contentHash === statement.contentHash && (request.value === undefined || sameValue(request.value, current.value))) {
+    if (
+      current.contentHash === statement.contentHash &&
+      (request.value === undefined || sameValue(request.value, current.value))
+    ) {
       return { type: "reject", reason: "the same words as before: nothing to correct" };
     }
     return { type: "supersede", targets: [current], reason: "corrected by its id" };

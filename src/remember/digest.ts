@@ -3,7 +3,7 @@ import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.
 import { eraseTurns } from "../privacy/index.js";
 import { commitVerdict, type Vectors } from "./commit.js";
 import { segmentChange, segmentText, toEpisode } from "./episode-segment.js";
-import { extract, type Extraction } from "./extract.js";
+import { type Extraction, extract } from "./extract.js";
 import { prepareStatements } from "./prepare.js";
 import { reconcile } from "./reconcile.js";
 import type { Statement } from "./statement.js";
@@ -73,7 +73,9 @@ async function commitEpisode(
   await transaction.episodes.insert(episode);
   changes.push(segmentChange(episode, turn, previous, values === undefined ? undefined : { modelId, values }));
   if (values === undefined) {
-    await transaction.journal.append([{ id: parts.ids.journal(), task: { type: "embed", itemId: episode.id }, at: now }]);
+    await transaction.journal.append([
+      { id: parts.ids.journal(), task: { type: "embed", itemId: episode.id }, at: now },
+    ]);
   }
 }
 
@@ -96,7 +98,8 @@ export async function commitTurn(
   const outcomes = new Map<string, number>();
   await transaction.journal.complete(prepared.entry.id, leaseToken);
   const { turn, extraction } = prepared;
-  if ((await transaction.turns.find(turn.id)) === undefined || (await wasDigested(transaction, turn.id))) return outcomes;
+  if ((await transaction.turns.find(turn.id)) === undefined || (await wasDigested(transaction, turn.id)))
+    return outcomes;
   const now = parts.clock.now();
   const changes: IndexChange[] = [];
   const context = { parts, transaction, now, vectors, changes };

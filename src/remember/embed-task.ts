@@ -1,7 +1,7 @@
 import {
+  type Episode,
   isEpisodeId,
   isMemoryId,
-  type Episode,
   type JournalEntry,
   KeepsakeError,
   type Memory,
@@ -9,8 +9,8 @@ import {
   type Turn,
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
-import { segmentChange, segmentText } from "./episode-segment.js";
 import { memoryTerms } from "./commit.js";
+import { segmentChange, segmentText } from "./episode-segment.js";
 import { memoryAttributes } from "./item-attributes.js";
 
 /** An item that was committed without its vector, with the text that the vector is of. */
@@ -21,7 +21,13 @@ export interface PreparedEmbedding {
 
 type Item =
   | { readonly type: "memory"; readonly memory: Memory; readonly text: string }
-  | { readonly type: "episode"; readonly episode: Episode; readonly turn: Turn; readonly previous?: Turn; readonly text: string };
+  | {
+      readonly type: "episode";
+      readonly episode: Episode;
+      readonly turn: Turn;
+      readonly previous?: Turn;
+      readonly text: string;
+    };
 
 async function findItem(transaction: TruthTransaction, entry: JournalEntry): Promise<Item | undefined> {
   if (entry.task.type !== "embed") return undefined;
@@ -37,11 +43,21 @@ async function findItem(transaction: TruthTransaction, entry: JournalEntry): Pro
   const turn = turns.find((each) => each.id === episode.centreTurnId);
   if (turn === undefined) return undefined;
   const previous = turns.find((each) => each.id !== episode.centreTurnId);
-  return { type: "episode", episode, turn, text: segmentText(turn, previous), ...(previous === undefined ? {} : { previous }) };
+  return {
+    type: "episode",
+    episode,
+    turn,
+    text: segmentText(turn, previous),
+    ...(previous === undefined ? {} : { previous }),
+  };
 }
 
 /** `undefined`: the item is gone, nothing is to be done. */
-export async function prepareEmbedding(parts: EngineParts, scope: Scope, entry: JournalEntry): Promise<PreparedEmbedding | undefined> {
+export async function prepareEmbedding(
+  parts: EngineParts,
+  scope: Scope,
+  entry: JournalEntry,
+): Promise<PreparedEmbedding | undefined> {
   const item = await parts.storage.truth.read(scope, (transaction) => findItem(transaction, entry));
   return item === undefined ? undefined : { entry, text: item.text };
 }
@@ -62,7 +78,12 @@ export async function commitEmbedding(
   const { modelId } = parts.embedder.profile;
   if (item.type === "memory") {
     const memory = await transaction.memories.update(item.memory.id, item.memory.revision, { embeddingModel: modelId });
-    const change = { type: "put", attributes: memoryAttributes(memory), terms: memoryTerms(memory), vector: { modelId, values } } as const;
+    const change = {
+      type: "put",
+      attributes: memoryAttributes(memory),
+      terms: memoryTerms(memory),
+      vector: { modelId, values },
+    } as const;
     await parts.storage.projection.apply(transaction, [change]);
     return;
   }

@@ -19,14 +19,21 @@ function checkVector(vector: Float32Array, dimension: number): Float32Array {
  * Passage vectors of the texts, each once. A failing embedder is no reason to lose words: the answer is then empty, with the
  * error beside it, and the caller commits without vectors (P05).
  */
-export async function embedTexts(parts: EngineParts, texts: readonly string[], signal: AbortSignal): Promise<EmbeddedTexts> {
+export async function embedTexts(
+  parts: EngineParts,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<EmbeddedTexts> {
   const wanted = [...new Set(texts)];
   if (wanted.length === 0) return { vectors: new Map() };
   const { embedder, telemetry } = parts;
   try {
     const answered = await raceAbort(embedder.embedPassages(wanted, signal), signal);
     if (answered.length !== wanted.length) {
-      throw new KeepsakeError("MODEL_INVALID_OUTPUT", `the embedder answered ${answered.length} vectors for ${wanted.length} texts`);
+      throw new KeepsakeError(
+        "MODEL_INVALID_OUTPUT",
+        `the embedder answered ${answered.length} vectors for ${wanted.length} texts`,
+      );
     }
     const vectors = new Map<string, Float32Array>();
     wanted.forEach((text, index) => {

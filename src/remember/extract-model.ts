@@ -1,7 +1,7 @@
-import { type Candidate, KeepsakeError, SECOND_MS, toKeepsakeError, type Turn, USER_SUBJECT } from "../domain/index.js";
+import { type Candidate, KeepsakeError, SECOND_MS, type Turn, toKeepsakeError, USER_SUBJECT } from "../domain/index.js";
 import { describeDay, detectLanguage, findEntities } from "../language/index.js";
-import { classifySpeech, findPastes } from "../language/speech-acts/index.js";
 import { canonicalAttribute, coreSubject, isKnownAttribute } from "../language/slots/index.js";
+import { classifySpeech, findPastes } from "../language/speech-acts/index.js";
 import type { ChatModel, EngineParts } from "../ports/index.js";
 import { ANSWER_SCHEMA, type CheckedAnswer, checkAnswer, type ModelItem } from "./model-answer.js";
 import { EXTRACT_EN } from "./prompts/extract-en.js";
@@ -68,16 +68,34 @@ function isVetoed(item: ModelItem, turn: Turn): boolean {
   const end = start + item.evidence.length;
   if (findPastes(turn.text).some((paste) => start < paste.end && paste.start < end)) return true;
   const { act } = classifySpeech(item.evidence);
-  return ["question", "hypothetical", "quotation", "sarcasm", "chatter", "paste", "fiction", "off-record", "forget"].includes(act);
+  return [
+    "question",
+    "hypothetical",
+    "quotation",
+    "sarcasm",
+    "chatter",
+    "paste",
+    "fiction",
+    "off-record",
+    "forget",
+  ].includes(act);
 }
 
 function toCandidate(parts: EngineParts, turn: Turn, item: ModelItem, rule: string): Candidate {
-  const about = item.subject.toLowerCase() === "user" || item.subject === "用户" ? USER_SUBJECT : coreSubject(item.subject);
+  const about =
+    item.subject.toLowerCase() === "user" || item.subject === "用户" ? USER_SUBJECT : coreSubject(item.subject);
   const bounds = boundsOf(
-    { text: item.evidence, at: turn.at, timeZone: turn.timeZone, values: item.value === undefined ? [] : [item.value], changesState: item.intent === "correct" },
+    {
+      text: item.evidence,
+      at: turn.at,
+      timeZone: turn.timeZone,
+      values: item.value === undefined ? [] : [item.value],
+      changesState: item.intent === "correct",
+    },
     parts.policy.expiry,
   );
-  const attribute = item.attribute === undefined || item.value === undefined ? undefined : canonicalAttribute(item.attribute);
+  const attribute =
+    item.attribute === undefined || item.value === undefined ? undefined : canonicalAttribute(item.attribute);
   return {
     intent: item.intent,
     content: item.content,
@@ -105,7 +123,11 @@ function toCandidate(parts: EngineParts, turn: Turn, item: ModelItem, rule: stri
 function question(turn: Turn, before: readonly Turn[], prompt: ExtractionPrompt): string {
   const said = before.map((each) => `${each.speaker ?? each.role}: ${each.text}`).join("\n");
   const language = detectLanguage(turn.text) === "zh" ? "zh" : "en";
-  return prompt.ask({ before: said.slice(-CONTEXT_CHARACTERS), turn: turn.text, date: describeDay(turn.at, turn.timeZone, language) });
+  return prompt.ask({
+    before: said.slice(-CONTEXT_CHARACTERS),
+    turn: turn.text,
+    date: describeDay(turn.at, turn.timeZone, language),
+  });
 }
 
 /**
@@ -122,12 +144,20 @@ export async function extractByModel(
   const { telemetry } = parts;
   const prompt = detectLanguage(turn.text) === "en" ? EXTRACT_EN : EXTRACT_ZH;
   const limit = AbortSignal.timeout(TIMEOUT_MS);
-  const asked: Asked = { model, prompt, question: question(turn, before, prompt), turn, signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) };
+  const asked: Asked = {
+    model,
+    prompt,
+    question: question(turn, before, prompt),
+    turn,
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+  };
   try {
     const answer = await bounded(askWithRepair(parts, asked), asked.signal);
     if (answer.problems.length > 0) telemetry.count("keepsake_model_items_rejected", answer.problems.length);
     telemetry.count("keepsake_model_extractions", 1, { outcome: "answered" });
-    return answer.items.filter((item) => !isVetoed(item, turn)).map((item) => toCandidate(parts, turn, item, `model.${prompt.version}`));
+    return answer.items
+      .filter((item) => !isVetoed(item, turn))
+      .map((item) => toCandidate(parts, turn, item, `model.${prompt.version}`));
   } catch (thrown) {
     const { code } = toKeepsakeError(thrown);
     telemetry.count("keepsake_model_extractions", 1, { outcome: code });

@@ -1,9 +1,22 @@
-import { type Candidate, type CandidateIntent, type MemoryKind, type Policy, type Turn } from "../domain/index.js";
-import { findEntities, findInjection, hasHan, isInjectedContext, splitSentences, type Span } from "../language/index.js";
-import { classifySpeech, findPastes, forgetTopic, isCorrection, isPlanOrDemand } from "../language/speech-acts/index.js";
+import type { Candidate, CandidateIntent, MemoryKind, Policy, Turn } from "../domain/index.js";
+import {
+  findEntities,
+  findInjection,
+  hasHan,
+  isInjectedContext,
+  type Span,
+  splitSentences,
+} from "../language/index.js";
 import type { SlotMatch } from "../language/slots/index.js";
+import {
+  classifySpeech,
+  findPastes,
+  forgetTopic,
+  isCorrection,
+  isPlanOrDemand,
+} from "../language/speech-acts/index.js";
 import { boundsOf, isTimeBound } from "./rules/expiry.js";
-import { resolvePronoun, topicOf, type Referent } from "./rules/reference.js";
+import { type Referent, resolvePronoun, topicOf } from "./rules/reference.js";
 import { scorePiece } from "./rules/score.js";
 import { groupUnits, isDropped, type Piece, readPieces, type Unit } from "./rules/units.js";
 import { asSentence, normaliseWording } from "./rules/wording.js";
@@ -27,7 +40,12 @@ export interface Extraction {
   readonly withoutEpisode: boolean;
 }
 
-export const NOTHING: Extraction = { candidates: [], offTheRecord: false, forgetsPrevious: false, withoutEpisode: false };
+export const NOTHING: Extraction = {
+  candidates: [],
+  offTheRecord: false,
+  forgetsPrevious: false,
+  withoutEpisode: false,
+};
 
 /** In a turn longer than this only what is plainly meant to last is taken. */
 const LONG_TURN = 500;
@@ -86,15 +104,27 @@ function kindOf(unit: Unit, slot: SlotMatch | undefined, text: string, timeBound
   if (slot !== undefined) return "fact";
   const { cues, act } = lead?.speech ?? { cues: undefined, act: "statement" };
   if (cues?.standing === true) {
-    if (/(?:别|不要|不得|不许|不准|禁止|严禁|唔好|\bnever\b|\bdon'?t\b|\bno\b|\bnot\b|without)/iu.test(text) && (act === "request" || /(?:别|不要|唔好|don'?t|do not|\bno\b)/iu.test(text))) return "avoidance";
-    if (/(?:必须|务必|一律|统一|每次|都要|都得|先|流程|规定|must|always|before|policy|rule|need)/iu.test(text)) return "procedure";
+    if (
+      /(?:别|不要|不得|不许|不准|禁止|严禁|唔好|\bnever\b|\bdon'?t\b|\bno\b|\bnot\b|without)/iu.test(text) &&
+      (act === "request" || /(?:别|不要|唔好|don'?t|do not|\bno\b)/iu.test(text))
+    )
+      return "avoidance";
+    if (/(?:必须|务必|一律|统一|每次|都要|都得|先|流程|规定|must|always|before|policy|rule|need)/iu.test(text))
+      return "procedure";
     return /^(?:我|我们|我家|用户)|\b(?:i|we)\b/iu.test(text) ? "preference" : "procedure";
   }
   return "fact";
 }
 
 function intentOf(unit: Unit): CandidateIntent {
-  if (unit.pieces.some((piece) => piece.speech.act === "retraction" && !piece.slots.some((slot) => slot.polarity === "positive" && piece.speech.cues.change && slot.confidence >= 0.8))) return "retract";
+  if (
+    unit.pieces.some(
+      (piece) =>
+        piece.speech.act === "retraction" &&
+        !piece.slots.some((slot) => slot.polarity === "positive" && piece.speech.cues.change && slot.confidence >= 0.8),
+    )
+  )
+    return "retract";
   if (unit.pieces.some((piece) => isCorrection(piece.text))) return "correct";
   return "state";
 }
@@ -119,12 +149,16 @@ interface Subjected {
 function subjectOf(reader: Reader, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
   if (slot?.pronoun !== undefined) {
     const referent = resolvePronoun(slot.pronoun, textsBefore(reader, unit.start));
-    return referent === undefined ? undefined : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun: slot.pronoun } };
+    return referent === undefined
+      ? undefined
+      : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun: slot.pronoun } };
   }
   const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she|it)\b(?:'s)?/iu.exec(text)?.[0]?.replace(/'s$/u, "");
   if (slot === undefined && pronoun !== undefined) {
     const referent = resolvePronoun(pronoun, textsBefore(reader, unit.start));
-    return referent === undefined ? undefined : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun } };
+    return referent === undefined
+      ? undefined
+      : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun } };
   }
   if (slot === undefined) return { subject: "user", prefix: "" };
   if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
@@ -147,11 +181,14 @@ function slotTopic(reader: Reader, unit: Unit): string | undefined {
 
 function replacePronoun(text: string, referent: (Referent & { readonly pronoun: string }) | undefined): string {
   if (referent === undefined) return text;
-  const pattern = hasHan(referent.pronoun) ? new RegExp(referent.pronoun, "u") : new RegExp(`\\b${referent.pronoun}\\b(?!')`, "iu");
+  const pattern = hasHan(referent.pronoun)
+    ? new RegExp(referent.pronoun, "u")
+    : new RegExp(`\\b${referent.pronoun}\\b(?!')`, "iu");
   return text.replace(pattern, referent.words);
 }
 
-const REQUESTING = /^(?:别|不要|请|以后|今后|唔好|务必|必须|统一|一律|no\b|don'?t|never|always|please|only|use|keep|make sure|send|stop|avoid|skip)/iu;
+const REQUESTING =
+  /^(?:别|不要|请|以后|今后|唔好|务必|必须|统一|一律|no\b|don'?t|never|always|please|only|use|keep|make sure|send|stop|avoid|skip)/iu;
 
 function asksSomething(unit: Unit, text: string): boolean {
   return unit.pieces.every((piece) => piece.speech.act === "request") || REQUESTING.test(text);
@@ -159,7 +196,8 @@ function asksSomething(unit: Unit, text: string): boolean {
 
 function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string, dated: boolean): string {
   const { turn } = reader;
-  const opened = subjected.prefix === "用户" ? raw.replace(/^(?:不过|但是?|而且|并且|然后|所以|因为|而|，)+/u, "") : raw;
+  const opened =
+    subjected.prefix === "用户" ? raw.replace(/^(?:不过|但是?|而且|并且|然后|所以|因为|而|，)+/u, "") : raw;
   const worded = normaliseWording(replacePronoun(opened, subjected.referent), turn.at, turn.timeZone, dated);
   const content = subjected.prefix !== "" && !worded.startsWith(subjected.prefix) ? subjected.prefix + worded : worded;
   const about = subjected.subject === "user" && !/用户|the user/iu.test(content) && asksSomething(unit, content);
@@ -169,8 +207,13 @@ function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string
 
 function bestSlot(unit: Unit): SlotMatch | undefined {
   return unit.pieces
-    .flatMap((piece) => (piece.speech.act === "request" && !piece.speech.cues.explicit && !piece.speech.cues.standing ? [] : piece.slots))
-    .reduce<SlotMatch | undefined>((best, slot) => (best === undefined || slot.confidence > best.confidence ? slot : best), undefined);
+    .flatMap((piece) =>
+      piece.speech.act === "request" && !piece.speech.cues.explicit && !piece.speech.cues.standing ? [] : piece.slots,
+    )
+    .reduce<SlotMatch | undefined>(
+      (best, slot) => (best === undefined || slot.confidence > best.confidence ? slot : best),
+      undefined,
+    );
 }
 
 function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate | undefined {
@@ -225,9 +268,11 @@ function stripped(text: string): string {
   return text.trim().replace(/^[\s,，]+/u, "");
 }
 
-const OWN_PLAN = /我|咱|俺|\b(?:i|i'm|we|my|our|me)\b|(?:freeze|outage|maintenance|closed|down|off|out of office|ooo|on (?:leave|holiday|vacation|call)|出差|休假|请假|封网|停机|维护|冻结|值班|放假|考试|体检)/iu;
+const OWN_PLAN =
+  /我|咱|俺|\b(?:i|i'm|we|my|our|me)\b|(?:freeze|outage|maintenance|closed|down|off|out of office|ooo|on (?:leave|holiday|vacation|call)|出差|休假|请假|封网|停机|维护|冻结|值班|放假|考试|体检)/iu;
 
-const FAREWELL = /再聊|再说|再见|回头见|见面聊|聊聊|请教|\b(?:talk|chat|see you|catch up|speak soon|ask you|tell you|let you know)\b|感觉|觉得|思考|经历|一些(?:问题|事)|\b(?:feel|feeling|felt|heard|thinking)\b/iu;
+const FAREWELL =
+  /再聊|再说|再见|回头见|见面聊|聊聊|请教|\b(?:talk|chat|see you|catch up|speak soon|ask you|tell you|let you know)\b|感觉|觉得|思考|经历|一些(?:问题|事)|\b(?:feel|feeling|felt|heard|thinking)\b/iu;
 
 /** A plain remark about the user or their work that holds for a while: worth keeping until it ends. */
 function timeBoundScore(reader: Reader, piece: Piece): number {
@@ -253,20 +298,28 @@ function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
     return asks && !piece.speech.cues.explicit ? base - 0.1 : base;
   };
   const explicitHead = pieces.find((piece) => piece.speech.cues.explicit && piece.speech.act !== "question");
-  const units = explicitHead === undefined ? groupUnits(pieces, score, reader.threshold) : explicitUnits(pieces, explicitHead);
+  const units =
+    explicitHead === undefined ? groupUnits(pieces, score, reader.threshold) : explicitUnits(pieces, explicitHead);
   return units.flatMap((unit) => {
     const confidence = Math.max(...unit.pieces.map(score));
-    const candidate = toCandidate(reader, unit, Math.max(0.05, Math.min(1, explicitHead === undefined ? confidence : 0.95)));
+    const candidate = toCandidate(
+      reader,
+      unit,
+      Math.max(0.05, Math.min(1, explicitHead === undefined ? confidence : 0.95)),
+    );
     return candidate === undefined ? [] : [candidate];
   });
 }
 
 /** "Remember that …" reaches to the end of its sentence, whatever the clauses are. */
 function explicitUnits(pieces: readonly Piece[], head: Piece): readonly Unit[] {
-  const isBare = /^(?:\W|记住|记一下|帮我|请|你|remember|note|please|that|this)*$/iu.test(head.text) || head.text.length < 4;
+  const isBare =
+    /^(?:\W|记住|记一下|帮我|请|你|remember|note|please|that|this)*$/iu.test(head.text) || head.text.length < 4;
   const at = pieces.indexOf(head);
   const trailing = at > 0 && at === pieces.length - 1;
-  const members = (trailing ? pieces : pieces.slice(at)).filter((piece) => !isDropped(piece) && !(isBare && piece === head));
+  const members = (trailing ? pieces : pieces.slice(at)).filter(
+    (piece) => !isDropped(piece) && !(isBare && piece === head),
+  );
   const first = members[0];
   const last = members.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -318,10 +371,17 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   const text = turn.text.slice(0, context.policy.extraction.maxTurnCharacters);
   const sentences = ownSentences(text);
   const long = text.length > LONG_TURN;
-  const reader: Reader = { turn, text, context, threshold: long ? LONG_TURN_THRESHOLD : context.policy.extraction.minConfidence };
+  const reader: Reader = {
+    turn,
+    text,
+    context,
+    threshold: long ? LONG_TURN_THRESHOLD : context.policy.extraction.minConfidence,
+  };
   const silenced = forgetting(reader, sentences);
   if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
-  const candidates = sentences.flatMap((sentence) => (silenced !== undefined && forgetTopic(sentence.text) !== undefined ? [] : fromSentence(reader, sentence)));
+  const candidates = sentences.flatMap((sentence) =>
+    silenced !== undefined && forgetTopic(sentence.text) !== undefined ? [] : fromSentence(reader, sentence),
+  );
   const kept = candidates.filter((candidate) => candidate.content.length <= LONGEST_CONTENT).slice(0, MAX_CANDIDATES);
   return { ...NOTHING, candidates: [...(silenced?.candidates ?? []), ...kept], withoutEpisode: silenced !== undefined };
 }
@@ -330,4 +390,3 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
 export function extractCandidates(turn: Turn, context: ExtractionContext): readonly Candidate[] {
   return extractByRules(turn, context).candidates;
 }
-

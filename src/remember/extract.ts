@@ -12,7 +12,9 @@ function overlaps(item: Candidate, found: readonly Candidate[]): boolean {
     (candidate) =>
       candidate.evidence.includes(item.evidence) ||
       item.evidence.includes(candidate.evidence) ||
-      (candidate.attribute !== undefined && candidate.attribute === item.attribute && candidate.subject === item.subject),
+      (candidate.attribute !== undefined &&
+        candidate.attribute === item.attribute &&
+        candidate.subject === item.subject),
   );
 }
 
@@ -26,7 +28,12 @@ function merge(rules: Extraction, proposed: readonly Candidate[]): Extraction {
  * What a turn yields: the rule path, refined by the model where one is configured and the turn can hold anything at all
  * (requirements 2.2, 2.3). A failing model never loses the turn and never throws.
  */
-export async function extract(parts: EngineParts, turn: Turn, before: readonly Turn[], signal?: AbortSignal): Promise<Extraction> {
+export async function extract(
+  parts: EngineParts,
+  turn: Turn,
+  before: readonly Turn[],
+  signal?: AbortSignal,
+): Promise<Extraction> {
   const rules = extractByRules(turn, { before, policy: parts.policy });
   const { chatModel, policy } = parts;
   if (chatModel === undefined || !policy.extraction.useModel) return rules;

@@ -31,7 +31,9 @@ export async function findAnswer(transaction: TruthTransaction, call: Idempotent
   const known = await transaction.requests.find(call.key, call.operation);
   if (known === undefined) return undefined;
   if (known.bodyHash !== call.bodyHash) {
-    throw new KeepsakeError("IDEMPOTENCY_MISMATCH", "this idempotency key was used with another body", { field: "idempotencyKey" });
+    throw new KeepsakeError("IDEMPOTENCY_MISMATCH", "this idempotency key was used with another body", {
+      field: "idempotencyKey",
+    });
   }
   return known.response;
 }

@@ -2,7 +2,15 @@ import { KeepsakeError, type MemoryKind, type Polarity } from "../domain/index.j
 import type { JsonSchema } from "../ports/index.js";
 
 /** Kinds that a model may propose: summaries and tasks are the engine's own. */
-const KINDS = ["fact", "preference", "identity", "goal", "avoidance", "event", "procedure"] as const satisfies readonly MemoryKind[];
+const KINDS = [
+  "fact",
+  "preference",
+  "identity",
+  "goal",
+  "avoidance",
+  "event",
+  "procedure",
+] as const satisfies readonly MemoryKind[];
 const INTENTS = ["state", "correct", "retract"] as const;
 const MAX_ITEMS = 20;
 const MAX_CONTENT = 400;
@@ -80,7 +88,8 @@ function checkItem(raw: unknown, message: string): ModelItem | string {
   if (content === undefined || content.length > MAX_CONTENT) return "has no valid content";
   if (subject === undefined) return "has no subject";
   if (evidence === undefined || !message.includes(evidence)) return "has evidence that is not in the message";
-  if (typeof raw.confidence !== "number" || !(raw.confidence >= 0 && raw.confidence <= 1)) return "has no confidence between 0 and 1";
+  if (typeof raw.confidence !== "number" || !(raw.confidence >= 0 && raw.confidence <= 1))
+    return "has no confidence between 0 and 1";
   const attribute = text(raw.attribute);
   const value = text(raw.value);
   if (raw.value !== null && raw.value !== undefined && value === undefined) return "has an invalid value";

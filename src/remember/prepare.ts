@@ -8,7 +8,10 @@ import { SAID_AS, type Statement } from "./statement.js";
 /** A slot that stands beside the main one: an addition, or a value for a while. */
 function besides(candidate: Candidate): Readonly<Record<string, string>> {
   if (candidate.attribute === undefined || candidate.cardinality !== "single") return candidate.qualifiers;
-  const beside = candidate.tags.includes(SAID_AS.addition) && candidate.value !== undefined ? { beside: normaliseValue(candidate.value) } : {};
+  const beside =
+    candidate.tags.includes(SAID_AS.addition) && candidate.value !== undefined
+      ? { beside: normaliseValue(candidate.value) }
+      : {};
   const term = candidate.expiresAt === undefined ? {} : { term: "temporary" };
   return { ...candidate.qualifiers, ...beside, ...term };
 }
@@ -28,7 +31,11 @@ export function toStatement(
   const key =
     candidate.attribute === undefined
       ? undefined
-      : slotKey({ subject: candidate.subject === "" ? USER_SUBJECT : candidate.subject, attribute: candidate.attribute, qualifiers });
+      : slotKey({
+          subject: candidate.subject === "" ? USER_SUBJECT : candidate.subject,
+          attribute: candidate.attribute,
+          qualifiers,
+        });
   const cardinality: Cardinality = candidate.cardinality;
   return {
     ...candidate,
@@ -47,7 +54,11 @@ export function toStatement(
 }
 
 /** The statements of one turn that are sure enough, in the order they were said. */
-export function prepareStatements(parts: EngineParts, turn: Turn, candidates: readonly Candidate[]): readonly Statement[] {
+export function prepareStatements(
+  parts: EngineParts,
+  turn: Turn,
+  candidates: readonly Candidate[],
+): readonly Statement[] {
   const said = {
     saidAt: turn.at,
     turnIds: [turn.id],

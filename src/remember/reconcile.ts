@@ -1,6 +1,6 @@
 import { and, type Memory } from "../domain/index.js";
-import type { TruthTransaction } from "../ports/index.js";
 import { qualifiersCompatible, sameValue } from "../language/slots/index.js";
+import type { TruthTransaction } from "../ports/index.js";
 import { findChanged, findDuplicate, findForgotten, findRetracted } from "./resemblance.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
 
@@ -47,10 +47,16 @@ function retractionOf(statement: Statement, targets: readonly Memory[]): Verdict
     : { type: "reject", reason: "a retraction of something not known" };
 }
 
-async function reconcileSingle(transaction: TruthTransaction, statement: Statement, rivals: readonly Memory[]): Promise<Verdict> {
+async function reconcileSingle(
+  transaction: TruthTransaction,
+  statement: Statement,
+  rivals: readonly Memory[],
+): Promise<Verdict> {
   const [rival] = rivals;
   if (rival === undefined) return { type: "insert", outcome: "new", reason: "first value of its slot" };
-  const same = rivals.find((memory) => sameValue(memory.value, statement.value) && memory.polarity === statement.polarity);
+  const same = rivals.find(
+    (memory) => sameValue(memory.value, statement.value) && memory.polarity === statement.polarity,
+  );
   const historical = statement.tags.includes(SAID_AS.historical);
   const saidEarlier = statement.saidAt < rival.saidAt || historical;
   if (saidEarlier && statement.validFrom < rival.validFrom) {
@@ -69,7 +75,8 @@ function reconcileMulti(statement: Statement, rivals: readonly Memory[]): Verdic
   const same = rivals.filter((memory) => sameValue(memory.value, statement.value));
   const agreeing = same.find((memory) => memory.polarity === statement.polarity);
   if (agreeing !== undefined) return { type: "reinforce", target: agreeing, reason: "same slot, same value" };
-  if (same.length > 0) return { type: "supersede", targets: same, reason: "the opposite of what was said of the same value" };
+  if (same.length > 0)
+    return { type: "supersede", targets: same, reason: "the opposite of what was said of the same value" };
   return undefined;
 }
 

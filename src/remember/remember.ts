@@ -19,7 +19,7 @@ import { extractByRules } from "./extract-rules.js";
 import { idempotentCall } from "./idempotency.js";
 import { toStatement } from "./prepare.js";
 import { reconcile } from "./reconcile.js";
-import { normaliseWording, asSentence } from "./rules/wording.js";
+import { asSentence, normaliseWording } from "./rules/wording.js";
 import { weigh } from "./weigh.js";
 import { writeStatement } from "./write-statement.js";
 
@@ -92,7 +92,11 @@ function withCallersSlot(candidate: Candidate, request: RememberRequest): Candid
     ...(request.expiresAt === undefined ? {} : { expiresAt: request.expiresAt }),
     ...(request.attribute === undefined
       ? {}
-      : { attribute: canonicalAttribute(request.attribute), cardinality: "single", value: request.value ?? candidate.value ?? candidate.content }),
+      : {
+          attribute: canonicalAttribute(request.attribute),
+          cardinality: "single",
+          value: request.value ?? candidate.value ?? candidate.content,
+        }),
   };
 }
 
@@ -114,5 +118,9 @@ export async function remember(parts: EngineParts, scope: Scope, request: Rememb
     ...(checked.agentId === undefined ? {} : { agentId: checked.agentId as AgentId }),
   });
   const { idempotencyKey, ...body } = checked;
-  return writeStatement(parts, scope, { statement, decide: reconcile, call: idempotentCall("remember", idempotencyKey, body) });
+  return writeStatement(parts, scope, {
+    statement,
+    decide: reconcile,
+    call: idempotentCall("remember", idempotencyKey, body),
+  });
 }

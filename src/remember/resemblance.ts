@@ -5,7 +5,9 @@ import type { Statement } from "./statement.js";
 
 /** Words that carry no matter of their own in a statement: who speaks, and that it holds. */
 const EMPTY_TERMS = new Set([
-  ..."user team ask asks alway always never usual usually now current currently also just onli only realli really prefer like please 用户 要求 以后 一律 都 每次 现在 目前 一般 通常 平时 总是 再 说 遍 还是 这边 就 要 会 别 不要 给 请 只 把 换成 改成 改为 改到".split(" "),
+  ..."user team ask asks alway always never usual usually now current currently also just onli only realli really prefer like please 用户 要求 以后 一律 都 每次 现在 目前 一般 通常 平时 总是 再 说 遍 还是 这边 就 要 会 别 不要 给 请 只 把 换成 改成 改为 改到".split(
+    " ",
+  ),
 ]);
 const FIGURE = /\d|[#@/]/u;
 const SAME_SHARE = 0.75;
@@ -65,7 +67,13 @@ export function findDuplicate(statement: Statement, about: readonly Memory[]): M
 }
 
 function characters(text: string): ReadonlySet<string> {
-  return new Set([...foldText(text)].filter((sign) => /\p{Script=Han}/u.test(sign) && !/[的了是在我你他她用户就都也改换成为到把给早上晚点半一二三四五六七八九十个]/u.test(sign)));
+  return new Set(
+    [...foldText(text)].filter(
+      (sign) =>
+        /\p{Script=Han}/u.test(sign) &&
+        !/[的了是在我你他她用户就都也改换成为到把给早上晚点半一二三四五六七八九十个]/u.test(sign),
+    ),
+  );
 }
 
 /** Share of the words (Chinese: of the characters) that name the matter of `a` and occur in `b`. */
@@ -79,7 +87,9 @@ function overlap(a: string, b: string): number {
 
 /** What the words of a change leave when the new value is taken out: what it is about. */
 function topicOf(statement: Statement): string {
-  const cut = statement.evidence.search(/(?:改成|改为|改到|改在|换成|换到|换为|推迟到|提前到|调到|调整为|变成|\b(?:moved|changed|switched|pushed|is now|are now)\b)/iu);
+  const cut = statement.evidence.search(
+    /(?:改成|改为|改到|改在|换成|换到|换为|推迟到|提前到|调到|调整为|变成|\b(?:moved|changed|switched|pushed|is now|are now)\b)/iu,
+  );
   return cut > 0 ? statement.evidence.slice(0, cut) : statement.content;
 }
 
@@ -113,8 +123,10 @@ export function findRetracted(statement: Statement, about: readonly Memory[]): r
   return about.filter((memory) => memory.polarity === "positive" && overlap(object, memory.content) === 1);
 }
 
-const OBJECT_ZH = /(?:不再|再也不|不|没再|戒了?|戒掉|取消了?|停用|弃用)(?:喜欢|需要|用|喝|吃|在|做|去|要|走|发|住|玩|看|学|养|抽|打|跑|练|负责|爱)?(?<object>[\p{Script=Han}A-Za-z\d# -]{1,14}?)了?(?:$|[，。,！])/u;
-const OBJECT_EN = /(?:no longer|stopped|quit|gave up|given up|dropped|ditched|cancell?ed|sold|done with|don'?t|doesn'?t) (?:\w+ing |like |use |eat |drink |want |need |work (?:at|for|with|in) |live in |do |go to |take |have )?(?<object>[^,.;]{2,40}?)(?: any ?more| any longer)?(?:$|[,.;])/iu;
+const OBJECT_ZH =
+  /(?:不再|再也不|不|没再|戒了?|戒掉|取消了?|停用|弃用)(?:喜欢|需要|用|喝|吃|在|做|去|要|走|发|住|玩|看|学|养|抽|打|跑|练|负责|爱)?(?<object>[\p{Script=Han}A-Za-z\d# -]{1,14}?)了?(?:$|[，。,！])/u;
+const OBJECT_EN =
+  /(?:no longer|stopped|quit|gave up|given up|dropped|ditched|cancell?ed|sold|done with|don'?t|doesn'?t) (?:\w+ing |like |use |eat |drink |want |need |work (?:at|for|with|in) |live in |do |go to |take |have )?(?<object>[^,.;]{2,40}?)(?: any ?more| any longer)?(?:$|[,.;])/iu;
 
 /** What a retraction ends: "我现在不喝咖啡了" → 咖啡. */
 export function objectOf(evidence: string): string | undefined {
@@ -123,7 +135,8 @@ export function objectOf(evidence: string): string | undefined {
   return bare === undefined || bare === "" ? undefined : bare;
 }
 
-const TOPIC_FRAME = /^(?:about |that |the fact that |i am |i'm |i |my |our |the |me |关于|有关|我的?|我们的?|你记的|之前(?:说的)?|以前(?:说的)?|那个)+/iu;
+const TOPIC_FRAME =
+  /^(?:about |that |the fact that |i am |i'm |i |my |our |the |me |关于|有关|我的?|我们的?|你记的|之前(?:说的)?|以前(?:说的)?|那个)+/iu;
 
 /** Current memories that a request to forget names: by their attribute, or all of its words in content or evidence. */
 export function findForgotten(statement: Statement, held: readonly Memory[]): readonly Memory[] {
@@ -138,6 +151,10 @@ export function findForgotten(statement: Statement, held: readonly Memory[]): re
     const text = `${memory.content}\n${memory.evidence}`;
     if (foldText(text).includes(folded)) return true;
     const other = matterOf(text);
-    return words.size + figures.size > 0 && shared(words, other.words) === words.size && shared(figures, other.figures) === figures.size;
+    return (
+      words.size + figures.size > 0 &&
+      shared(words, other.words) === words.size &&
+      shared(figures, other.figures) === figures.size
+    );
   });
 }

@@ -1,4 +1,12 @@
-import { ID_PREFIX, MINUTE_MS, type EpochMs, type RecordTurn, type SessionId, type Turn, type TurnId } from "../domain/index.js";
+import {
+  type EpochMs,
+  ID_PREFIX,
+  MINUTE_MS,
+  type RecordTurn,
+  type SessionId,
+  type Turn,
+  type TurnId,
+} from "../domain/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import { sha256 } from "./content-hash.js";
 

@@ -31,7 +31,10 @@ describe("digest worker", () => {
       { role: "tool", text: "user is allergic to wheat" },
     ]);
     expect(await scene.active()).toEqual(["The user is allergic to latex"]);
-    const episodes = await scene.parts.storage.truth.read(scene.scope, async (transaction) => (await transaction.episodes.list({ limit: 10 })).items);
+    const episodes = await scene.parts.storage.truth.read(
+      scene.scope,
+      async (transaction) => (await transaction.episodes.list({ limit: 10 })).items,
+    );
     expect(episodes.map((episode) => episode.role)).toEqual(["user", "assistant", "tool"]);
     expect(episodes.map((episode) => episode.turnIds.length)).toEqual([1, 2, 2]);
   });
@@ -49,7 +52,10 @@ describe("digest worker", () => {
     const embedder = switchable();
     const scene = await openWriteScene({ embedder });
     embedder.broken = true;
-    await accept(scene.parts, scene.scope, { sessionId: "s", turns: [{ role: "user", text: "I'm allergic to latex" }] });
+    await accept(scene.parts, scene.scope, {
+      sessionId: "s",
+      turns: [{ role: "user", text: "I'm allergic to latex" }],
+    });
     await scene.worker.runOnce(scene.scope);
     const [pending] = await scene.rows();
     expect(pending).toMatchObject({ content: "The user is allergic to latex", status: "active" });
@@ -66,7 +72,10 @@ describe("digest worker", () => {
 
   it("P06: a commit that fails leaves the turn waiting, with a later due time, and dead after the last attempt", async () => {
     const scene = await openWriteScene();
-    await accept(scene.parts, scene.scope, { sessionId: "s", turns: [{ role: "user", text: "I'm allergic to latex" }] });
+    await accept(scene.parts, scene.scope, {
+      sessionId: "s",
+      turns: [{ role: "user", text: "I'm allergic to latex" }],
+    });
     const { truth } = scene.parts.storage;
     const failing: Truth = {
       open: () => truth.open(),
@@ -81,7 +90,8 @@ describe("digest worker", () => {
     const broken = digestWorker({ ...scene.parts, storage: { ...scene.parts.storage, truth: failing } });
     await broken.runOnce(scene.scope);
     expect(await scene.rows()).toEqual([]);
-    const entries = async () => truth.read(scene.scope, async (transaction) => (await transaction.journal.list({ limit: 10 })).items);
+    const entries = async () =>
+      truth.read(scene.scope, async (transaction) => (await transaction.journal.list({ limit: 10 })).items);
     const [waiting] = await entries();
     expect(waiting).toMatchObject({ state: "waiting", attempts: 1 });
     expect(waiting?.dueAt).toBeGreaterThan(scene.clock.at);
@@ -102,7 +112,9 @@ describe("digest worker", () => {
     const [turnId] = receipt.turnIds;
     const id = scene.parts.ids.journal();
     await scene.parts.storage.truth.write(scene.scope, (transaction) =>
-      transaction.journal.append([{ id, task: { type: "digest", turnId: turnId as never, sessionId: "s" as never }, at: scene.clock.at }]),
+      transaction.journal.append([
+        { id, task: { type: "digest", turnId: turnId as never, sessionId: "s" as never }, at: scene.clock.at },
+      ]),
     );
     await scene.worker.drain(scene.scope, 5_000);
     const rows = await scene.rows();
@@ -113,7 +125,10 @@ describe("digest worker", () => {
   it("works by hints and polls once started, and gives its lease back when stopped", async () => {
     const scene = await openWriteScene();
     scene.worker.start();
-    await accept(scene.parts, scene.scope, { sessionId: "s", turns: [{ role: "user", text: "I'm allergic to latex" }] });
+    await accept(scene.parts, scene.scope, {
+      sessionId: "s",
+      turns: [{ role: "user", text: "I'm allergic to latex" }],
+    });
     await expect.poll(() => scene.active()).toEqual(["The user is allergic to latex"]);
     await scene.worker.stop();
     await accept(scene.parts, scene.scope, { sessionId: "s", turns: [{ role: "user", text: "I'm allergic to wool" }] });

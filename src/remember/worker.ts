@@ -1,9 +1,9 @@
-import { DAY_MS, KeepsakeError, SECOND_MS, type JournalEntry, type Scope } from "../domain/index.js";
+import { DAY_MS, type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
 import type { ClaimedWork, EngineParts } from "../ports/index.js";
 import { failure } from "./backoff.js";
-import { embedTexts } from "./embed-texts.js";
-import { commitEmbedding, prepareEmbedding, type PreparedEmbedding } from "./embed-task.js";
 import { commitTurn, type PreparedTurn, prepareTurn, textsToEmbed } from "./digest.js";
+import { commitEmbedding, type PreparedEmbedding, prepareEmbedding } from "./embed-task.js";
+import { embedTexts } from "./embed-texts.js";
 
 /** Does what the journal says is still to be done: digests turns, makes missing vectors. */
 export interface Worker {
@@ -24,7 +24,9 @@ const EMBED_TIMEOUT_MS = 30 * SECOND_MS;
 /** Fresh reads after a lost race, before the attempt counts as failed. */
 const CONFLICT_RETRIES = 5;
 
-type Prepared = { readonly type: "turn"; readonly work: PreparedTurn } | { readonly type: "embedding"; readonly work: PreparedEmbedding };
+type Prepared =
+  | { readonly type: "turn"; readonly work: PreparedTurn }
+  | { readonly type: "embedding"; readonly work: PreparedEmbedding };
 
 function isDigest(entry: JournalEntry): entry is JournalEntry & { task: { type: "digest" } } {
   return entry.task.type === "digest";
@@ -90,7 +92,8 @@ class DigestWorker implements Worker {
   }
 
   async #pending(scope: Scope | undefined): Promise<number> {
-    if (scope !== undefined) return this.#parts.storage.truth.read(scope, (transaction) => transaction.journal.pending());
+    if (scope !== undefined)
+      return this.#parts.storage.truth.read(scope, (transaction) => transaction.journal.pending());
     const backlog = await this.#parts.storage.queue.backlog();
     return backlog.waiting + backlog.leased;
   }
@@ -152,7 +155,11 @@ class DigestWorker implements Worker {
       else prepared.push(work);
     }
     const texts = prepared.flatMap((each) => (each.type === "turn" ? textsToEmbed(each.work) : [each.work.text]));
-    const embedded = await embedTexts(this.#parts, texts, AbortSignal.any([lost, AbortSignal.timeout(EMBED_TIMEOUT_MS)]));
+    const embedded = await embedTexts(
+      this.#parts,
+      texts,
+      AbortSignal.any([lost, AbortSignal.timeout(EMBED_TIMEOUT_MS)]),
+    );
     for (const each of prepared) {
       if (lost.aborted) return seen;
       if (this.#stopping) {
@@ -184,7 +191,11 @@ class DigestWorker implements Worker {
     return undefined;
   }
 
-  async #settle(claim: ClaimedWork, prepared: Prepared, embedded: Awaited<ReturnType<typeof embedTexts>>): Promise<void> {
+  async #settle(
+    claim: ClaimedWork,
+    prepared: Prepared,
+    embedded: Awaited<ReturnType<typeof embedTexts>>,
+  ): Promise<void> {
     const { entry } = prepared.work;
     try {
       if (prepared.type === "embedding" && embedded.error !== undefined) throw embedded.error;
@@ -223,7 +234,11 @@ class DigestWorker implements Worker {
     const { storage, clock, policy, telemetry } = this.#parts;
     const outcome = failure(entry, thrown, clock.now(), policy.journal);
     telemetry.count("keepsake_journal_failures", 1, { dead: outcome.dueAt === undefined });
-    this.#log("worker.entry_failed", thrown, { entry: entry.id, attempts: entry.attempts + 1, dead: outcome.dueAt === undefined });
+    this.#log("worker.entry_failed", thrown, {
+      entry: entry.id,
+      attempts: entry.attempts + 1,
+      dead: outcome.dueAt === undefined,
+    });
     await storage.queue.fail(entry.id, claim.leaseToken, outcome);
   }
 

@@ -1,6 +1,14 @@
-import { KeepsakeError, type Memory, type MemoryId, type RememberOutcome, type RememberResult, type Scope, SECOND_MS } from "../domain/index.js";
+import {
+  KeepsakeError,
+  type Memory,
+  type MemoryId,
+  type RememberOutcome,
+  type RememberResult,
+  type Scope,
+  SECOND_MS,
+} from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { commitVerdict, type Committed } from "./commit.js";
+import { type Committed, commitVerdict } from "./commit.js";
 import { embedTexts } from "./embed-texts.js";
 import { findAnswer, type IdempotentCall } from "./idempotency.js";
 import type { Statement, Verdict } from "./statement.js";
@@ -43,7 +51,12 @@ export interface StatementWrite {
   readonly call: IdempotentCall | undefined;
 }
 
-async function storeAnswer(transaction: TruthTransaction, call: IdempotentCall, committed: Committed, at: number): Promise<void> {
+async function storeAnswer(
+  transaction: TruthTransaction,
+  call: IdempotentCall,
+  committed: Committed,
+  at: number,
+): Promise<void> {
   const answer: StoredAnswer = {
     outcome: committed.outcome,
     reason: committed.reason,
@@ -59,7 +72,8 @@ export async function retryConflicts<Result>(work: () => Promise<Result>): Promi
     try {
       return await work();
     } catch (thrown) {
-      const isRace = thrown instanceof KeepsakeError && thrown.code === "CONFLICT" && thrown.details.field === undefined;
+      const isRace =
+        thrown instanceof KeepsakeError && thrown.code === "CONFLICT" && thrown.details.field === undefined;
       if (!isRace || attempt >= CONFLICT_RETRIES) throw thrown;
     }
   }

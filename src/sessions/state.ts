@@ -14,13 +14,18 @@ function checkValue(value: unknown, maxBytes: number): void {
   if (json === undefined) throw new KeepsakeError("INVALID_INPUT", "value must be JSON", { field: "value" });
   const bytes = Buffer.byteLength(json, "utf8");
   if (bytes > maxBytes) {
-    throw new KeepsakeError("TOO_LARGE", `value has ${bytes} bytes; at most ${maxBytes} are taken`, { field: "value", limit: maxBytes });
+    throw new KeepsakeError("TOO_LARGE", `value has ${bytes} bytes; at most ${maxBytes} are taken`, {
+      field: "value",
+      limit: maxBytes,
+    });
   }
 }
 
 function checkTtl(ttlSeconds: number): number {
   if (!Number.isFinite(ttlSeconds) || ttlSeconds <= 0 || ttlSeconds > MAX_TTL_SECONDS) {
-    throw new KeepsakeError("INVALID_INPUT", `ttlSeconds must be above 0 and at most ${MAX_TTL_SECONDS}`, { field: "ttlSeconds" });
+    throw new KeepsakeError("INVALID_INPUT", `ttlSeconds must be above 0 and at most ${MAX_TTL_SECONDS}`, {
+      field: "ttlSeconds",
+    });
   }
   return ttlSeconds;
 }
@@ -49,7 +54,12 @@ export async function putState(
 }
 
 /** The entry, unless it is absent or its time is over. */
-export async function findState(parts: EngineParts, scope: Scope, space: string, key: string): Promise<StateEntry | undefined> {
+export async function findState(
+  parts: EngineParts,
+  scope: Scope,
+  space: string,
+  key: string,
+): Promise<StateEntry | undefined> {
   return parts.storage.sessions.find(scope, checkId(space, "space"), checkId(key, "key"), parts.clock.now());
 }
 
@@ -62,4 +72,3 @@ export async function listState(parts: EngineParts, scope: Scope, space: string)
 export async function deleteState(parts: EngineParts, scope: Scope, space: string, key: string): Promise<boolean> {
   return parts.storage.sessions.delete(scope, checkId(space, "space"), checkId(key, "key"));
 }
-

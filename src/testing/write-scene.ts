@@ -48,7 +48,10 @@ export async function openWriteScene(overrides: Partial<EngineParts> = {}): Prom
   const scope = makeScope("tenant", "user");
   const worker = digestWorker(parts);
   const rows = async (): Promise<readonly Memory[]> =>
-    parts.storage.truth.read(scope, async (transaction) => (await transaction.memories.list(ALL, { limit: 1_000 })).items);
+    parts.storage.truth.read(
+      scope,
+      async (transaction) => (await transaction.memories.list(ALL, { limit: 1_000 })).items,
+    );
   return {
     parts,
     scope,

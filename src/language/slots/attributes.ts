@@ -18,13 +18,25 @@ function entry(name: string, en: string, zh: string): AttributeEntry {
  * which statements are compared, so that "the owner of X" and "X 的负责人" fill one slot. Extensible: add a row.
  */
 const ATTRIBUTES: readonly AttributeEntry[] = [
-  entry("version", "version|release|build version|current version|config version", "版本|版本号|当前版本|配置版本|现行版本"),
-  entry("owner", "owner|maintainer|lead|person in charge|point person|dri|responsible person|manager|head|project lead|tech lead", "负责人|责任人|owner|主管|牵头人|管理员|组长|项目经理|维护人|维护者"),
+  entry(
+    "version",
+    "version|release|build version|current version|config version",
+    "版本|版本号|当前版本|配置版本|现行版本",
+  ),
+  entry(
+    "owner",
+    "owner|maintainer|lead|person in charge|point person|dri|responsible person|manager|head|project lead|tech lead",
+    "负责人|责任人|owner|主管|牵头人|管理员|组长|项目经理|维护人|维护者",
+  ),
   entry("approver", "approver|sign-off|signoff|approval", "审批人|批准人|审核人|签字人|审批"),
   entry("reviewer", "reviewer|code reviewer", "评审人|复核人|review人"),
   entry("contact", "contact|contact person|point of contact|poc|account manager|rep", "对接人|联系人|接口人|窗口"),
   entry("budget", "budget", "预算|经费"),
-  entry("deadline", "deadline|due date|cut-off|cutoff|closing date|due", "截止|截止日期|截止时间|期限|最后期限|ddl|死线|交期"),
+  entry(
+    "deadline",
+    "deadline|due date|cut-off|cutoff|closing date|due",
+    "截止|截止日期|截止时间|期限|最后期限|ddl|死线|交期",
+  ),
   entry("status", "status|state|condition", "状态|当前状态|进度状态|健康状态"),
   entry("progress", "progress", "进度"),
   entry("price", "price|cost|unit price|fee|rate", "价格|单价|费用|报价|价钱|租金|房租|月租"),
@@ -38,11 +50,19 @@ const ATTRIBUTES: readonly AttributeEntry[] = [
   entry("order number", "order number|order no|order id|po number|po", "订单号|订单编号|采购单号|单号"),
   entry("cost centre", "cost centre|cost center", "成本中心"),
   entry("delivery date", "delivery date|delivery|ship date|eta", "交货日期|交付日期|到货时间|发货时间|送达时间"),
-  entry("launch date", "launch date|go-live|go live date|release date|launch", "上线时间|上线日期|发布日期|上线日|发布时间"),
+  entry(
+    "launch date",
+    "launch date|go-live|go live date|release date|launch",
+    "上线时间|上线日期|发布日期|上线日|发布时间",
+  ),
   entry("start date", "start date|kick-off|kickoff", "开始时间|开始日期|启动时间|开工日期|入职日期"),
   entry("end date", "end date|expiry|expiry date|expiration date", "结束时间|结束日期|到期日|到期时间|有效期"),
   entry("schedule", "schedule|time slot|slot|timetable|time", "时间|排期|时间安排|档期"),
-  entry("meeting time", "meeting|standup|stand-up|weekly meeting|sync|meeting time", "例会|周会|晨会|会议时间|站会|例会时间"),
+  entry(
+    "meeting time",
+    "meeting|standup|stand-up|weekly meeting|sync|meeting time",
+    "例会|周会|晨会|会议时间|站会|例会时间",
+  ),
   entry("location", "location|address|place|venue|office|site", "地址|地点|位置|办公地点|场地|会场|所在地"),
   entry("delivery address", "delivery address|shipping address", "收货地址|收件地址|送货地址"),
   entry("home address", "home address", "家庭住址|住址|家里地址"),
@@ -131,11 +151,16 @@ function byLength(words: readonly string[]): readonly string[] {
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&");
 
 /** Alternation of the known English attribute words, longest first, for use inside a pattern. */
-export const EN_ATTRIBUTE_WORDS = byLength(ATTRIBUTES.flatMap(({ en }) => en)).map(escaped).join("|");
+export const EN_ATTRIBUTE_WORDS = byLength(ATTRIBUTES.flatMap(({ en }) => en))
+  .map(escaped)
+  .join("|");
 /** The same for Chinese. */
-export const ZH_ATTRIBUTE_WORDS = byLength(ATTRIBUTES.flatMap(({ zh }) => zh)).map(escaped).join("|");
+export const ZH_ATTRIBUTE_WORDS = byLength(ATTRIBUTES.flatMap(({ zh }) => zh))
+  .map(escaped)
+  .join("|");
 
-const EN_PREFIX = /^(?:the|a|an|our|my|your|their|his|her|its|current|new|latest|official|default|main|primary|now)\s+/u;
+const EN_PREFIX =
+  /^(?:the|a|an|our|my|your|their|his|her|its|current|new|latest|official|default|main|primary|now)\s+/u;
 const ZH_PREFIX = /^(?:当前|目前|现在|现行|最新|新的?|默认|主要|正式|总)/u;
 
 /** Whether the words name an attribute of the table. */

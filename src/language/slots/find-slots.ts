@@ -38,12 +38,17 @@ function openContractions(text: string): string {
 }
 
 /** A date in front (2026 年 6 月 1 日时…, "back in March, …") is when, not what. */
-const ZH_DATED = /^(?:截至|截止|自|从|在)?(?:\d{4} ?年)? ?(?:\d{1,2} ?月)? ?(?:\d{1,2} ?[日号])?(?<=[年月日号])(?:时|的时候|当时|那天|起|开始)?[，, ]*/u;
-const EN_DATED = /^(?:back |as |since |starting |effective )?(?:in|on|of|from|since)? ?(?:early |late |mid-?|the )?(?:\d{1,2}(?:st|nd|rd|th)? )?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?,? (?=the |our |my |i |we |\p{Lu})/iu;
+const ZH_DATED =
+  /^(?:截至|截止|自|从|在)?(?:\d{4} ?年)? ?(?:\d{1,2} ?月)? ?(?:\d{1,2} ?[日号])?(?<=[年月日号])(?:时|的时候|当时|那天|起|开始)?[，, ]*/u;
+const EN_DATED =
+  /^(?:back |as |since |starting |effective )?(?:in|on|of|from|since)? ?(?:early |late |mid-?|the )?(?:\d{1,2}(?:st|nd|rd|th)? )?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?,? (?=the |our |my |i |we |\p{Lu})/iu;
 
 function readingsOf(clause: string): readonly Reading[] {
   const lead = hasHan(clause) ? clause : stripLead(clause);
-  const bare = lead.trim().replace(/[\s.。!！~～…;；,，]+$/u, "").replace(/\s*[\p{Extended_Pictographic}\ufe0f\u200d]+\s*$/u, "");
+  const bare = lead
+    .trim()
+    .replace(/[\s.。!！~～…;；,，]+$/u, "")
+    .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "");
   if (bare === "" || bare.length > LONGEST) return [];
   if (hasHan(bare)) {
     const written = bare.replace(ZH_DATED, "");
@@ -53,10 +58,17 @@ function readingsOf(clause: string): readonly Reading[] {
   return [{ text: opened, written: opened, language: "en" }];
 }
 
-const VALUE_TAIL = /(?:,? (?:until further notice|for now|btw|by the way|though|tho|too|as well|these days|at the moment|from now on|going forward|pls|please|instead|lol))+$/iu;
+const VALUE_TAIL =
+  /(?:,? (?:until further notice|for now|btw|by the way|though|tho|too|as well|these days|at the moment|from now on|going forward|pls|please|instead|lol))+$/iu;
 
 function cleanValue(value: string): string {
-  return value.trim().replace(/[\s.。!！,，;；]+$/u, "").replace(/\s*[\p{Extended_Pictographic}\ufe0f\u200d]+\s*$/u, "").replace(/(?:哈|啊|哦|呀|呢|嘛|啦|吧)$/u, "").replace(VALUE_TAIL, "").trim();
+  return value
+    .trim()
+    .replace(/[\s.。!！,，;；]+$/u, "")
+    .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "")
+    .replace(/(?:哈|啊|哦|呀|呢|嘛|啦|吧)$/u, "")
+    .replace(VALUE_TAIL, "")
+    .trim();
 }
 
 function readSubject(reading: Reading, end: number): SubjectReading {
@@ -87,10 +99,17 @@ function withSubject(draft: Draft, subject: SubjectReading, of: SlotDefinition["
 const CAPITALISED = new Set(["name", "employer", "home", "origin"]);
 
 /** "Unconditional love is…": a noun. After a name in the singular the verb has its ending. */
-const SINGULAR_VERB = /\b(?:likes|loves|enjoys|prefers|adores|hates|dislikes|detests|loathes|despises|avoids|doesn'?t|can'?t|cannot|wears|eats|drinks|uses|takes|only|is|has|goes|favou?rs|never|swears)\b/iu;
+const SINGULAR_VERB =
+  /\b(?:likes|loves|enjoys|prefers|adores|hates|dislikes|detests|loathes|despises|avoids|doesn'?t|can'?t|cannot|wears|eats|drinks|uses|takes|only|is|has|goes|favou?rs|never|swears)\b/iu;
 const NO_OBJECT = /^(?:is|was|are|were|and|can|will|has|of|to be|between)\b/iu;
 
-function isNounAfterAll(reading: Reading, subject: SubjectReading, matched: string, value: string, attribute: string): boolean {
+function isNounAfterAll(
+  reading: Reading,
+  subject: SubjectReading,
+  matched: string,
+  value: string,
+  attribute: string,
+): boolean {
   if (reading.language !== "en" || attribute !== "preference") return false;
   if (NO_OBJECT.test(value) || /\bgoing to\b/iu.test(reading.text.slice(0, reading.text.indexOf(value)))) return true;
   if (subject.type !== "named") return false;
@@ -104,10 +123,17 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
   const at = match.index + match[0].lastIndexOf(value);
   const cleaned = cleanValue(reading.written.slice(at, at + value.length));
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
-  if (CAPITALISED.has(definition.attribute) && reading.language === "en" && !/^(?:the )?[\p{Lu}\d]/u.test(cleaned) && (definition.attribute !== "home" || /\s/u.test(cleaned))) return undefined;
+  if (
+    CAPITALISED.has(definition.attribute) &&
+    reading.language === "en" &&
+    !/^(?:the )?[\p{Lu}\d]/u.test(cleaned) &&
+    (definition.attribute !== "home" || /\s/u.test(cleaned))
+  )
+    return undefined;
   const anchored = pattern.pattern.source.startsWith("^");
   const subject: SubjectReading = anchored ? { type: "user" } : readSubject(reading, match.index);
-  if (definition.attribute === "age" && subject.type === "named" && !subject.subject.startsWith("user")) return undefined;
+  if (definition.attribute === "age" && subject.type === "named" && !subject.subject.startsWith("user"))
+    return undefined;
   const draft: Draft = {
     slot: definition.name,
     attribute: definition.attribute,
@@ -141,8 +167,10 @@ function personSlots(reading: Reading): readonly SlotMatch[] {
 }
 
 /** Heads of phrases that only look like an attribute ("the point of this is …"). */
-const NO_ATTRIBUTE = /^(?:point|rest|purpose|thing|things|problem|issue|question|reason|kind|sort|lot|lots|idea|fact|most|some|one|all|best|worst|part|bit|back|brain|head|day|week|life|mind|heart|bad|fault|mood|body|legs?|feet|eyes?|stomach|throat|phone|internet|wifi|computer|laptop|question is|only|guess|understanding|opinion|advice|favou?rite part|hair|face|skin|arms?|morning|evening|weekend|night|sleep|commute|意思|感觉|想法|问题|事情?|时候|东西|话|心情|情况|结果|原因|样子|天|妈|人|目的|好处|坏处|区别|重点|关键|意见)$/iu;
-const NOT_A_VALUE = /^(?:so|very|really|too|pretty|quite|not|just|always|never|such|like|kind of|a (?:bit|mess|joke|nightmare|disaster|lot|pain)|killing|driving|getting|going|being|working|broken|fine|ok|okay|tough|hard|easy|nice|amazing|important|over|up|down|off|full|free|long|short|late|early|true|wrong|right|good|bad|不早|不够|很?紧|差不多|到了|great|terrible|awful|annoying|weird|ready|done|back|here|there|tbd|tbc|什么|谁|哪|怎么|很|太|挺|好的?$|对的?$|真的?|不知道|这样|那样|这个|那个|啥)(?![\p{L}])|[?？吗]$/iu;
+const NO_ATTRIBUTE =
+  /^(?:point|rest|purpose|thing|things|problem|issue|question|reason|kind|sort|lot|lots|idea|fact|most|some|one|all|best|worst|part|bit|back|brain|head|day|week|life|mind|heart|bad|fault|mood|body|legs?|feet|eyes?|stomach|throat|phone|internet|wifi|computer|laptop|question is|only|guess|understanding|opinion|advice|favou?rite part|hair|face|skin|arms?|morning|evening|weekend|night|sleep|commute|意思|感觉|想法|问题|事情?|时候|东西|话|心情|情况|结果|原因|样子|天|妈|人|目的|好处|坏处|区别|重点|关键|意见)$/iu;
+const NOT_A_VALUE =
+  /^(?:so|very|really|too|pretty|quite|not|just|always|never|such|like|kind of|a (?:bit|mess|joke|nightmare|disaster|lot|pain)|killing|driving|getting|going|being|working|broken|fine|ok|okay|tough|hard|easy|nice|amazing|important|over|up|down|off|full|free|long|short|late|early|true|wrong|right|good|bad|不早|不够|很?紧|差不多|到了|great|terrible|awful|annoying|weird|ready|done|back|here|there|tbd|tbc|什么|谁|哪|怎么|很|太|挺|好的?$|对的?$|真的?|不知道|这样|那样|这个|那个|啥)(?![\p{L}])|[?？吗]$/iu;
 const CONCRETE = /[\d#$€£/]|^["“「]|^\p{Lu}/u;
 
 function plausible(attribute: string, value: string, copula: string): boolean {
@@ -151,12 +179,17 @@ function plausible(attribute: string, value: string, copula: string): boolean {
   if (NO_ATTRIBUTE.test(words) || (!isStatus && NOT_A_VALUE.test(value.trim()))) return false;
   if (copula.endsWith("在") && !isKnownAttribute(words)) return false;
   if (isKnownAttribute(words) || /favou?rite|最喜欢/iu.test(words)) return true;
-  if (hasHan(words)) return [...words].length <= 6 && (CONCRETE.test(value) || [...value].length <= 12) && !/[的了着过]/u.test(words);
+  if (hasHan(words))
+    return [...words].length <= 6 && (CONCRETE.test(value) || [...value].length <= 12) && !/[的了着过]/u.test(words);
   return CONCRETE.test(value);
 }
 
 /** Attribute words that are everyday nouns: they count with a figure, a name or a quotation only. */
-const COMMON_WORDS = new Set("state position condition title time slot head place value order type style unit units team group job role boss seat desk window process limit cap rate cost sum total price fee tone sync meeting link site zone lead launch terms delivery due state interval sequence".split(" "));
+const COMMON_WORDS = new Set(
+  "state position condition title time slot head place value order type style unit units team group job role boss seat desk window process limit cap rate cost sum total price fee tone sync meeting link site zone lead launch terms delivery due state interval sequence".split(
+    " ",
+  ),
+);
 
 interface Part {
   readonly subject: string;
@@ -164,14 +197,17 @@ interface Part {
 }
 
 const SORT_ONLY = /^(?:API|api)?\s?(?:服务|接口|系统|应用|项目|service|app)?$/u;
-const ENVIRONMENT = /(?<environment>\b(?:staging|production|prod|dev|test|uat|sandbox|preprod)\b|生产环境?|测试环境|预发环境?|联调环境|开发环境|线上环境?|灰度环境?)/iu;
+const ENVIRONMENT =
+  /(?<environment>\b(?:staging|production|prod|dev|test|uat|sandbox|preprod)\b|生产环境?|测试环境|预发环境?|联调环境|开发环境|线上环境?|灰度环境?)/iu;
 
 /** "service-2 的 worker 进程" is about service-2, its part worker 进程; an environment is a qualifier of its own. */
 function splitParts(subject: string, attribute: string): Part {
   const qualifiers: Record<string, string> = {};
   let core = subject.trim();
   let part = "";
-  const possessive = /^(?<whole>[^的]{2,24}?) ?的 ?(?<part>.{1,20})$/u.exec(core)?.groups ?? /^(?<whole>[A-Za-z][\w-]*[\d_-][\w-]*) (?<part>.{1,24})$/u.exec(core)?.groups;
+  const possessive =
+    /^(?<whole>[^的]{2,24}?) ?的 ?(?<part>.{1,20})$/u.exec(core)?.groups ??
+    /^(?<whole>[A-Za-z][\w-]*[\d_-][\w-]*) (?<part>.{1,24})$/u.exec(core)?.groups;
   if (possessive?.whole !== undefined && possessive.part !== undefined) {
     core = possessive.whole;
     part = possessive.part.replace(/\s?(?:当前|目前|现在)$/u, "").trim();
@@ -188,7 +224,12 @@ function splitParts(subject: string, attribute: string): Part {
 }
 
 function isBadSubject(subject: string): boolean {
-  return subject === "" || /(?:^|\s)(?:let|it|that|this|they|he|she|here|there|what|who|where|how|i|we|you|one|now|today|tomorrow|when|everyone|everything|nothing|something|这|那|这个|那个|它|他|她|我|你|谁|什么|哪个|怎么|大家|有人|今天|明天)$/iu.test(subject);
+  return (
+    subject === "" ||
+    /(?:^|\s)(?:let|it|that|this|they|he|she|here|there|what|who|where|how|i|we|you|one|now|today|tomorrow|when|everyone|everything|nothing|something|这|那|这个|那个|它|他|她|我|你|谁|什么|哪个|怎么|大家|有人|今天|明天)$/iu.test(
+      subject,
+    )
+  );
 }
 
 function ownerOf(subject: string): { readonly subject: string; readonly pronoun?: string } | undefined {
@@ -199,17 +240,31 @@ function ownerOf(subject: string): { readonly subject: string; readonly pronoun?
   return undefined;
 }
 
-function attributeMatch(groups: Record<string, string | undefined>, elliptic: boolean, confidence: number): SlotMatch | undefined {
+function attributeMatch(
+  groups: Record<string, string | undefined>,
+  elliptic: boolean,
+  confidence: number,
+): SlotMatch | undefined {
   const words = groups.attribute?.trim() ?? "";
   const value = cleanValue(groups.value ?? "");
   if (words === "" || value === "" || !plausible(words, value, groups.copula?.trim() ?? "")) return undefined;
   const attribute = canonicalAttribute(words);
-  const base = { slot: `attribute.${attribute}`, attribute, value, kind: "fact", cardinality: "single", polarity: "positive", confidence } as const;
+  const base = {
+    slot: `attribute.${attribute}`,
+    attribute,
+    value,
+    kind: "fact",
+    cardinality: "single",
+    polarity: "positive",
+    confidence,
+  } as const;
   if (elliptic && (groups.copula ?? "").trim() === "" && !CONCRETE.test(value) && !hasHan(value)) return undefined;
   if (elliptic) return { ...base, subject: "", qualifiers: {}, elliptic: true };
   if (!hasHan(words) && COMMON_WORDS.has(words.toLowerCase()) && !CONCRETE.test(value)) return undefined;
   const part = splitParts(groups.subject ?? "", attribute);
-  const owner = hasHan(part.subject) ? readOwnChinese(part.subject) : (ownerOf(part.subject) ?? { subject: part.subject });
+  const owner = hasHan(part.subject)
+    ? readOwnChinese(part.subject)
+    : (ownerOf(part.subject) ?? { subject: part.subject });
   if (owner === undefined || (isBadSubject(owner.subject) && !("pronoun" in owner))) return undefined;
   return { ...base, ...owner, qualifiers: part.qualifiers, elliptic: false };
 }
@@ -264,7 +319,13 @@ function attributeSlots(reading: Reading): readonly SlotMatch[] {
   ] as const) {
     const groups = groupsOf(reading, pattern);
     if (groups === undefined) continue;
-    if (elliptic && groups.copula === undefined && !CONCRETE.test(groups.value ?? "") && [...(groups.value ?? "")].length > 6) continue;
+    if (
+      elliptic &&
+      groups.copula === undefined &&
+      !CONCRETE.test(groups.value ?? "") &&
+      [...(groups.value ?? "")].length > 6
+    )
+      continue;
     const match = attributeMatch(groups, elliptic, confidence);
     if (match !== undefined) return [match];
   }
@@ -280,14 +341,24 @@ function stateSlots(reading: Reading): readonly SlotMatch[] {
     const match = attributeMatch({ ...groups, attribute }, false, 0.75);
     if (match === undefined) continue;
     if (namesItself) return [match];
-    return [{ ...match, subject: "", elliptic: true, qualifiers: attribute === "version" ? {} : { part: groups.subject.trim().toLowerCase() } }];
+    return [
+      {
+        ...match,
+        subject: "",
+        elliptic: true,
+        qualifiers: attribute === "version" ? {} : { part: groups.subject.trim().toLowerCase() },
+      },
+    ];
   }
   return [];
 }
 
 /** A product or system, by its look. */
 function namesTechnology(value: string): boolean {
-  return /^(?:the |a |an |our |only )?[\p{Lu}\d][\p{L}\d.+#-]*|[A-Za-z]{2,}[\d.]+/u.test(value) || /(?:数据库|框架|系统|平台|架构|引擎|云|服务器|集群|协议|SDK)$/u.test(value);
+  return (
+    /^(?:the |a |an |our |only )?[\p{Lu}\d][\p{L}\d.+#-]*|[A-Za-z]{2,}[\d.]+/u.test(value) ||
+    /(?:数据库|框架|系统|平台|架构|引擎|云|服务器|集群|协议|SDK)$/u.test(value)
+  );
 }
 
 function verbAttribute(attribute: string, value: string): string {
@@ -301,7 +372,8 @@ function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefine
   if (match === null || raw === undefined) return undefined;
   const at = match.index + match[0].lastIndexOf(raw);
   const value = cleanValue(reading.written.slice(at, at + raw.length));
-  if (value === "" || NOT_A_VALUE.test(value) || (hasHan(reading.text) && LIKELY_QUESTION.test(reading.text))) return undefined;
+  if (value === "" || NOT_A_VALUE.test(value) || (hasHan(reading.text) && LIKELY_QUESTION.test(reading.text)))
+    return undefined;
   const subject = readSubject(reading, match.index);
   if (subject.type === "other" || (subject.type === "none" && verb.swapped === true)) return undefined;
   const attribute = verbAttribute(verb.attribute, value);
@@ -318,25 +390,36 @@ function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefine
   };
   if (verb.swapped === true) {
     if (subject.type === "pronoun") return undefined;
-    const holder = cleanValue(reading.written.slice(0, match.index)).replace(/^(?:and|but|so|for the record|fyi|note that)[,:]? /iu, "");
+    const holder = cleanValue(reading.written.slice(0, match.index)).replace(
+      /^(?:and|but|so|for the record|fyi|note that)[,:]? /iu,
+      "",
+    );
     const owner = subject.type === "user" ? "user" : holder;
     const about = splitParts(value, attribute);
     if (isBadSubject(about.subject) || !/^\p{Lu}|^(?:the|our)\s|[一-龥]/u.test(owner)) return undefined;
     return { ...draft, subject: about.subject, qualifiers: about.qualifiers, value: owner, elliptic: false };
   }
-  if (subject.type === "user" && attribute !== "location") return { ...draft, subject: "user", kind: "preference", elliptic: false };
+  if (subject.type === "user" && attribute !== "location")
+    return { ...draft, subject: "user", kind: "preference", elliptic: false };
   if (subject.type === "none") return { ...draft, subject: "", elliptic: true };
   const read = withSubject(draft, subject, "anyone");
   if (read === undefined) return undefined;
   const part = splitParts(read.subject, attribute);
-  return read.pronoun !== undefined || read.subject.startsWith("user") ? read : { ...read, subject: part.subject, qualifiers: part.qualifiers };
+  return read.pronoun !== undefined || read.subject.startsWith("user")
+    ? read
+    : { ...read, subject: part.subject, qualifiers: part.qualifiers };
 }
 
 function movedSlots(reading: Reading): readonly SlotMatch[] {
   if (reading.language !== "en") return [];
   const groups = groupsOf(reading, things.EN_MOVED);
   if (groups?.subject === undefined || groups.value === undefined) return [];
-  const value = cleanValue(groups.value.replace(/ (?:over the weekend|last (?:night|week|month|year)|yesterday|today|this (?:morning|week|month)|recently|again|already)$/iu, ""));
+  const value = cleanValue(
+    groups.value.replace(
+      / (?:over the weekend|last (?:night|week|month|year)|yesterday|today|this (?:morning|week|month)|recently|again|already)$/iu,
+      "",
+    ),
+  );
   const possessed = things.EN_ATTRIBUTE_OF.exec(`${groups.subject} is x`)?.groups;
   const compound = things.EN_COMPOUND.exec(`${groups.subject} is x`)?.groups;
   const named = possessed ?? compound;
@@ -352,7 +435,20 @@ function movedSlots(reading: Reading): readonly SlotMatch[] {
   const technology = technologyClass(value);
   const subject = coreSubject(groups.subject);
   if (technology === undefined || isBadSubject(subject)) return [];
-  return [{ slot: `state.${technology}`, attribute: technology, subject, value, qualifiers: {}, kind: "fact", cardinality: "single", polarity: "positive", confidence: 0.85, elliptic: false }];
+  return [
+    {
+      slot: `state.${technology}`,
+      attribute: technology,
+      subject,
+      value,
+      qualifiers: {},
+      kind: "fact",
+      cardinality: "single",
+      polarity: "positive",
+      confidence: 0.85,
+      elliptic: false,
+    },
+  ];
 }
 
 const TOOL_USER = /^(?<value>[\p{L}\d+#. ]{2,24}?) (?:user|person|fan|guy|gal) here\b/iu;
@@ -362,19 +458,67 @@ function toolSlots(reading: Reading): readonly SlotMatch[] {
   const value = TOOL_USER.exec(reading.text)?.groups?.value;
   const technology = value === undefined ? undefined : technologyClass(value);
   if (value === undefined || technology === undefined) return [];
-  return [{ slot: `state.${technology}`, attribute: technology, subject: "user", value, qualifiers: {}, kind: "preference", cardinality: "single", polarity: "positive", confidence: 0.85, elliptic: false }];
+  return [
+    {
+      slot: `state.${technology}`,
+      attribute: technology,
+      subject: "user",
+      value,
+      qualifiers: {},
+      kind: "preference",
+      cardinality: "single",
+      polarity: "positive",
+      confidence: 0.85,
+      elliptic: false,
+    },
+  ];
 }
 
 /** Where messages of a sort go: alerts, reports, notices. */
-const CHANNEL_EN = /\b(?<topic>alerts?|alarms?|notifications?|reports?|updates?|reminders?|invoices?|receipts?)\b.{0,24}?\b(?:to|in|via|by|through|on|at)\s+(?<value>#[\w-]+|slack|teams|wecom|e-?mail|sms|text|telegram|whatsapp|discord|phone)\b/iu;
-const CHANNEL_ZH = /(?<topic>报警|告警|alert|警报|通知|提醒|日报|周报|月报|报告|发票|账单|消息)[^，。]{0,8}?(?:发(?:到|在|往|给)?|推(?:到|送到)?|走|用|通过|抄送到?)\s?(?<value>#[\w-]+|[\p{Script=Han}\w -]{0,8}?(?:频道|群|邮箱|邮件|企业微信|企微|钉钉|飞书|短信|微信|slack))/iu;
-const TOPICS: Readonly<Record<string, string>> = { 报警: "alerts", 告警: "alerts", 警报: "alerts", alert: "alerts", alerts: "alerts", alarm: "alerts", alarms: "alerts", 通知: "notifications", notification: "notifications", notifications: "notifications", 提醒: "reminders", reminder: "reminders", reminders: "reminders", 报告: "reports", report: "reports", reports: "reports", 发票: "invoices", invoice: "invoices", invoices: "invoices" };
+const CHANNEL_EN =
+  /\b(?<topic>alerts?|alarms?|notifications?|reports?|updates?|reminders?|invoices?|receipts?)\b.{0,24}?\b(?:to|in|via|by|through|on|at)\s+(?<value>#[\w-]+|slack|teams|wecom|e-?mail|sms|text|telegram|whatsapp|discord|phone)\b/iu;
+const CHANNEL_ZH =
+  /(?<topic>报警|告警|alert|警报|通知|提醒|日报|周报|月报|报告|发票|账单|消息)[^，。]{0,8}?(?:发(?:到|在|往|给)?|推(?:到|送到)?|走|用|通过|抄送到?)\s?(?<value>#[\w-]+|[\p{Script=Han}\w -]{0,8}?(?:频道|群|邮箱|邮件|企业微信|企微|钉钉|飞书|短信|微信|slack))/iu;
+const TOPICS: Readonly<Record<string, string>> = {
+  报警: "alerts",
+  告警: "alerts",
+  警报: "alerts",
+  alert: "alerts",
+  alerts: "alerts",
+  alarm: "alerts",
+  alarms: "alerts",
+  通知: "notifications",
+  notification: "notifications",
+  notifications: "notifications",
+  提醒: "reminders",
+  reminder: "reminders",
+  reminders: "reminders",
+  报告: "reports",
+  report: "reports",
+  reports: "reports",
+  发票: "invoices",
+  invoice: "invoices",
+  invoices: "invoices",
+};
 
 function channelSlots(reading: Reading): readonly SlotMatch[] {
   const groups = groupsOf(reading, reading.language === "en" ? CHANNEL_EN : CHANNEL_ZH);
   if (groups?.topic === undefined || groups.value === undefined) return [];
   const topic = groups.topic.toLowerCase();
-  return [{ slot: "attribute.channel", attribute: "channel", subject: TOPICS[topic] ?? topic, value: groups.value, qualifiers: {}, kind: "procedure", cardinality: "single", polarity: "positive", confidence: 0.8, elliptic: false }];
+  return [
+    {
+      slot: "attribute.channel",
+      attribute: "channel",
+      subject: TOPICS[topic] ?? topic,
+      value: groups.value,
+      qualifiers: {},
+      kind: "procedure",
+      cardinality: "single",
+      polarity: "positive",
+      confidence: 0.8,
+      elliptic: false,
+    },
+  ];
 }
 
 function verbSlots(reading: Reading): readonly SlotMatch[] {

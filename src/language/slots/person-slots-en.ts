@@ -8,41 +8,100 @@ function en(pattern: RegExp, example: string, value: string, more: Partial<SlotP
 }
 
 export const EN_NAME: readonly SlotPattern[] = [
-  en(/^(?:my (?:full |real |first )?name is|i am called|i go by|(?:please |just |you can )?call me|people call me|everyone calls me) (?:now )?(?<value>\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'.-]*){0,3})/iu, "My name is Nadia Voss", "Nadia Voss"),
-  en(/^[Ii] am (?<value>\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){0,2})(?=$|,| from | and | by the way| here)/u, "I am Nadia Voss", "Nadia Voss"),
+  en(
+    /^(?:my (?:full |real |first )?name is|i am called|i go by|(?:please |just |you can )?call me|people call me|everyone calls me) (?:now )?(?<value>\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'.-]*){0,3})/iu,
+    "My name is Nadia Voss",
+    "Nadia Voss",
+  ),
+  en(
+    /^[Ii] am (?<value>\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){0,2})(?=$|,| from | and | by the way| here)/u,
+    "I am Nadia Voss",
+    "Nadia Voss",
+  ),
 ];
 
 export const EN_EMPLOYER: readonly SlotPattern[] = [
-  en(/^(?:i|we) (?:currently |now |still |actually )*(?:work|am working|have worked|have been working|am employed) (?:at|for|in) (?!home\b|the (?:garden|kitchen|office|morning|evening)|progress|a\b|an\b|\d|mornings|shifts)(?<value>[\p{Lu}\d](?:[\p{L}\d&.'-]|,? (?=[\p{Lu}&]))*)/iu, "I work at Corvane Labs", "Corvane Labs"),
-  en(/^[Ii] (?:just |recently |have |finally )*(?:joined|started (?:at|with|working (?:at|for))|moved to work (?:at|for)|got a job (?:at|with)|was hired by) (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u, "I joined Corvane Labs", "Corvane Labs"),
+  en(
+    /^(?:i|we) (?:currently |now |still |actually )*(?:work|am working|have worked|have been working|am employed) (?:at|for|in) (?!home\b|the (?:garden|kitchen|office|morning|evening)|progress|a\b|an\b|\d|mornings|shifts)(?<value>[\p{Lu}\d](?:[\p{L}\d&.'-]|,? (?=[\p{Lu}&]))*)/iu,
+    "I work at Corvane Labs",
+    "Corvane Labs",
+  ),
+  en(
+    /^[Ii] (?:just |recently |have |finally )*(?:joined|started (?:at|with|working (?:at|for))|moved to work (?:at|for)|got a job (?:at|with)|was hired by) (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u,
+    "I joined Corvane Labs",
+    "Corvane Labs",
+  ),
 ];
 
 export const EN_ROLE: readonly SlotPattern[] = [
-  en(new RegExp(`^i (?:am|work as|am working as|was promoted to|got promoted to|became|am now|will be) (?:now )?(?:still )?(?:a|an|the|your|our)? ?(?<value>(?:[\\p{L}\\d/&'-]+ ){0,5}(?:${ROLE_WORDS}))\\b(?![ -](?:of (?:my|the) (?:day|year)|mode))`, "iu"), "I am a night-shift nurse at the clinic", "night-shift nurse"),
-  en(new RegExp(`^(?:now |i am )?(?<value>(?:[\\p{L}-]+ ){0,3}(?:${ROLE_WORDS})) as of (?:today|now|this|last|monday|next)`, "iu"), "senior buyer as of today", "senior buyer"),
+  en(
+    new RegExp(
+      `^i (?:am|work as|am working as|was promoted to|got promoted to|became|am now|will be) (?:now )?(?:still )?(?:a|an|the|your|our)? ?(?<value>(?:[\\p{L}\\d/&'-]+ ){0,5}(?:${ROLE_WORDS}))\\b(?![ -](?:of (?:my|the) (?:day|year)|mode))`,
+      "iu",
+    ),
+    "I am a night-shift nurse at the clinic",
+    "night-shift nurse",
+  ),
+  en(
+    new RegExp(
+      `^(?:now |i am )?(?<value>(?:[\\p{L}-]+ ){0,3}(?:${ROLE_WORDS})) as of (?:today|now|this|last|monday|next)`,
+      "iu",
+    ),
+    "senior buyer as of today",
+    "senior buyer",
+  ),
 ];
 
 export const EN_HOME: readonly SlotPattern[] = [
-  en(/^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been )*(?:live|living|lived|based|reside|located|settled) (?:in|near|out of|just outside) (?!a\b|an\b|fear|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u, "I live in Aberhaven", "Aberhaven"),
-  en(/^(?:[Ii]|[Ww]e) (?:just |recently |have |finally )*(?:moved|relocated) (?:back )?(?:from \p{Lu}[\p{L} '-]* )?to (?<value>\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)$/u, "I moved to Aberhaven", "Aberhaven"),
+  en(
+    /^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been )*(?:live|living|lived|based|reside|located|settled) (?:in|near|out of|just outside) (?!a\b|an\b|fear|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
+    "I live in Aberhaven",
+    "Aberhaven",
+  ),
+  en(
+    /^(?:[Ii]|[Ww]e) (?:just |recently |have |finally )*(?:moved|relocated) (?:back )?(?:from \p{Lu}[\p{L} '-]* )?to (?<value>\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)$/u,
+    "I moved to Aberhaven",
+    "Aberhaven",
+  ),
 ];
 
 export const EN_ORIGIN: readonly SlotPattern[] = [
-  en(/^[Ii] (?:am|come|am originally|grew up|was born(?: and raised)?) (?:originally )?(?:from|in) (?<value>\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u, "I grew up in Aberhaven", "Aberhaven"),
+  en(
+    /^[Ii] (?:am|come|am originally|grew up|was born(?: and raised)?) (?:originally )?(?:from|in) (?<value>\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
+    "I grew up in Aberhaven",
+    "Aberhaven",
+  ),
 ];
 
 export const EN_AGE: readonly SlotPattern[] = [
-  en(/ ?(?:is|am|are|turned|just turned|will be) (?<value>\d{1,2})(?: (?:years? old|yo|yrs? old|now)|$)/iu, "my daughter is 9 years old", "9", { subject: "user's daughter" }),
+  en(
+    / ?(?:is|am|are|turned|just turned|will be) (?<value>\d{1,2})(?: (?:years? old|yo|yrs? old|now)|$)/iu,
+    "my daughter is 9 years old",
+    "9",
+    { subject: "user's daughter" },
+  ),
 ];
 
 export const EN_BIRTHDAY: readonly SlotPattern[] = [
   en(/^my birthday is (?:on |the )?(?<value>.{3,40})$/iu, "My birthday is 3 March", "3 March"),
-  en(/^[Ii] was born (?:on|in) (?<value>(?:the )?(?:\d|January|February|March|April|May|June|July|August|September|October|November|December).{0,30})$/u, "I was born on 3 March 1990", "3 March 1990"),
+  en(
+    /^[Ii] was born (?:on|in) (?<value>(?:the )?(?:\d|January|February|March|April|May|June|July|August|September|October|November|December).{0,30})$/u,
+    "I was born on 3 March 1990",
+    "3 March 1990",
+  ),
 ];
 
 export const EN_ALLERGY: readonly SlotPattern[] = [
-  en(/ ?(?:am|is|are|was diagnosed as) (?:severely |badly |mildly |deathly |really |also |very |highly )*(?:allergic|intolerant|sensitive) to (?<value>.{2,60})$/iu, "I am allergic to latex", "latex"),
-  en(/ ?(?:have|has|got) (?:a |an |severe |bad |mild )*(?<value>[\p{L} -]{2,30}) allerg(?:y|ies)\b/iu, "I have a severe latex allergy", "latex"),
+  en(
+    / ?(?:am|is|are|was diagnosed as) (?:severely |badly |mildly |deathly |really |also |very |highly )*(?:allergic|intolerant|sensitive) to (?<value>.{2,60})$/iu,
+    "I am allergic to latex",
+    "latex",
+  ),
+  en(
+    / ?(?:have|has|got) (?:a |an |severe |bad |mild )*(?<value>[\p{L} -]{2,30}) allerg(?:y|ies)\b/iu,
+    "I have a severe latex allergy",
+    "latex",
+  ),
 ];
 
 export const EN_TRAIT: readonly SlotPattern[] = [
@@ -54,7 +113,11 @@ export const EN_TRAIT: readonly SlotPattern[] = [
 ];
 
 export const EN_LIKES: readonly SlotPattern[] = [
-  en(/(?<!\b(?:would|feels?|looks?|sounds?|seems?|is|are|was|were|it's|just|more|something|stuff|things|moments|nothing|not)) ?(?:do |really |absolutely |also |always |still |actually |just |totally |definitely |honestly |particularly |especially |usually |generally |both |all |kinda |sorta )*(?<!\bwould (?:also |really |absolutely |just )?)(?:likes?|loves?|enjoys?|prefers?|adores?|am (?:really |very |so |a bit )?(?:into|fond of|partial to|keen on)|is (?:really |very |so )?(?:into|fond of|keen on)|am (?:a )?(?:big |huge |massive )?fan of|am a (?:big |huge )?(?<fan>\w+) (?:person|fan|lover)$|(?:am |have been |been )?(?:also )?getting into|would rather have|swears? by|go(?:es)? for|favou?rs?) (?!it\b|that\b|this\b|(?:them|him|her|us|these|those)(?= and| so| all| too| very|[.,!]|$)|everything\b|there\b|being here|hearing|seeing|talking to you|chatting with|all (?:the|of)|the (?:idea|way|look|sound|vibe|details?|blue|energy)\b|you\b|how\b|when\b|what\b|ur\b|your\b|to (?:know|see|hear|thank|ask|get|say)\b)(?<value>.{2,160})$/iu, "I really like short meetings", "short meetings"),
+  en(
+    /(?<!\b(?:would|feels?|looks?|sounds?|seems?|is|are|was|were|it's|just|more|something|stuff|things|moments|nothing|not)) ?(?:do |really |absolutely |also |always |still |actually |just |totally |definitely |honestly |particularly |especially |usually |generally |both |all |kinda |sorta )*(?<!\bwould (?:also |really |absolutely |just )?)(?:likes?|loves?|enjoys?|prefers?|adores?|am (?:really |very |so |a bit )?(?:into|fond of|partial to|keen on)|is (?:really |very |so )?(?:into|fond of|keen on)|am (?:a )?(?:big |huge |massive )?fan of|am a (?:big |huge )?(?<fan>\w+) (?:person|fan|lover)$|(?:am |have been |been )?(?:also )?getting into|would rather have|swears? by|go(?:es)? for|favou?rs?) (?!it\b|that\b|this\b|(?:them|him|her|us|these|those)(?= and| so| all| too| very|[.,!]|$)|everything\b|there\b|being here|hearing|seeing|talking to you|chatting with|all (?:the|of)|the (?:idea|way|look|sound|vibe|details?|blue|energy)\b|you\b|how\b|when\b|what\b|ur\b|your\b|to (?:know|see|hear|thank|ask|get|say)\b)(?<value>.{2,160})$/iu,
+    "I really like short meetings",
+    "short meetings",
+  ),
 ];
 
 export const EN_DISLIKES: readonly SlotPattern[] = [
@@ -67,15 +130,36 @@ export const EN_DISLIKES: readonly SlotPattern[] = [
 ];
 
 export const EN_FAVOURITE: readonly SlotPattern[] = [
-  en(/^(?<value>[^,]{2,60}) (?:is|are) my (?:all[- ]time )?favou?rite(?: thing)?$/iu, "Rhubarb pie is my favourite", "Rhubarb pie"),
+  en(
+    /^(?<value>[^,]{2,60}) (?:is|are) my (?:all[- ]time )?favou?rite(?: thing)?$/iu,
+    "Rhubarb pie is my favourite",
+    "Rhubarb pie",
+  ),
 ];
 
 export const EN_ONLY: readonly SlotPattern[] = [
-  en(/ ?(?:will |can |should |do |does )?(?:only|exclusively) (?:ever )?(?:wears?|eats?|drinks?|uses?|takes?|buys?|accepts?|reads?|listens? to|watch(?:es)?|works?|flies|fly|travels?|answers?|replies|reply|shops?|rides?|plays?) (?<value>.{2,120})$/iu, "he only wears wool socks", "wool socks", { subject: "he" }),
+  en(
+    / ?(?:will |can |should |do |does )?(?:only|exclusively) (?:ever )?(?:wears?|eats?|drinks?|uses?|takes?|buys?|accepts?|reads?|listens? to|watch(?:es)?|works?|flies|fly|travels?|answers?|replies|reply|shops?|rides?|plays?) (?<value>.{2,120})$/iu,
+    "he only wears wool socks",
+    "wool socks",
+    { subject: "he" },
+  ),
 ];
 
 export const EN_GOAL: readonly SlotPattern[] = [
-  en(/^(?:my|our|the) (?:main |big |current |real |long[- ]term |short[- ]term |personal |overall )?(?:goal|target|aim|objective|plan|dream|resolution)(?: (?:for|this|by|of) [^,]{2,40}?)? (?:is|was|=) (?:still |now )?(?:to )?(?<value>.{3,160})$/iu, "Our goal for this half is to ship weekly", "ship weekly"),
-  en(/^(?:i|we) (?:am|are) (?:trying|aiming|hoping|planning|working|training|saving|saving up|studying) (?:to|for|towards?|on) (?<value>(?:run|lose|gain|learn|save|finish|reach|hit|get (?:to|under|below|into)|pass|become|quit|cut|reduce|launch|buy|a (?:marathon|half|house|promotion)|the (?:exam|marathon)|my (?:exam|thesis|degree|licence)).{2,120})$/iu, "I am trying to run a half marathon in May", "run a half marathon in May"),
-  en(/^(?:i|we) (?:want|need|hope|intend|plan|aim) to (?<value>(?:run|lose|gain|learn|save|finish|reach|hit|get (?:to|under|below|into)|pass|become|quit|cut|reduce|launch|retire|graduate|publish|write a book).{2,120}(?:\bby\b|\bbefore\b|\bunder\b|\bwithin\b|this (?:year|half|quarter)|next (?:year|quarter)|\d).{0,60})$/iu, "I want to reach 500 subscribers by June", "reach 500 subscribers by June"),
+  en(
+    /^(?:my|our|the) (?:main |big |current |real |long[- ]term |short[- ]term |personal |overall )?(?:goal|target|aim|objective|plan|dream|resolution)(?: (?:for|this|by|of) [^,]{2,40}?)? (?:is|was|=) (?:still |now )?(?:to )?(?<value>.{3,160})$/iu,
+    "Our goal for this half is to ship weekly",
+    "ship weekly",
+  ),
+  en(
+    /^(?:i|we) (?:am|are) (?:trying|aiming|hoping|planning|working|training|saving|saving up|studying) (?:to|for|towards?|on) (?<value>(?:run|lose|gain|learn|save|finish|reach|hit|get (?:to|under|below|into)|pass|become|quit|cut|reduce|launch|buy|a (?:marathon|half|house|promotion)|the (?:exam|marathon)|my (?:exam|thesis|degree|licence)).{2,120})$/iu,
+    "I am trying to run a half marathon in May",
+    "run a half marathon in May",
+  ),
+  en(
+    /^(?:i|we) (?:want|need|hope|intend|plan|aim) to (?<value>(?:run|lose|gain|learn|save|finish|reach|hit|get (?:to|under|below|into)|pass|become|quit|cut|reduce|launch|retire|graduate|publish|write a book).{2,120}(?:\bby\b|\bbefore\b|\bunder\b|\bwithin\b|this (?:year|half|quarter)|next (?:year|quarter)|\d).{0,60})$/iu,
+    "I want to reach 500 subscribers by June",
+    "reach 500 subscribers by June",
+  ),
 ];

@@ -13,12 +13,19 @@ export type SubjectReading =
 
 const OTHER: SubjectReading = { type: "other" };
 
-const EN_ADVERBS = /(?:^|\s)(?:also|really|just|only|always|never|usually|still|actually|now|already|currently|basically|generally|typically|mostly|often|honestly|personally|definitely|absolutely|totally|apparently|both|all|do|does|did|am|is|are|have|has|been|will|would|can|could|should|must|might|going to|in general|myself|himself|herself|themselves)$/iu;
-const EN_OPENERS = /^(?:and|but|so|also|oh|because|cause|since|as|that|though|although|plus|then|well|ok|yes|no|yeah|btw|actually|honestly|personally|remember|please remember|note|fyi|for the record|in general|generally|usually|normally|remember that|note that|keep in mind that|keep in mind|from now on|going forward|by default|at (?:home|work)|these days|now|currently|today|in the (?:morning|evening|afternoon)s?|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?:[,:]| that)?\s+/iu;
-const EN_RELATION = new RegExp(`^(?:my|our) (?:(?:little|older|younger|elder|big|twin|best|oldest|youngest|late|ex|own|new|old|dear|lovely|other|eldest|middle)[- ])*(?<relation>${EN_RELATIONS})(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?$`, "iu");
+const EN_ADVERBS =
+  /(?:^|\s)(?:also|really|just|only|always|never|usually|still|actually|now|already|currently|basically|generally|typically|mostly|often|honestly|personally|definitely|absolutely|totally|apparently|both|all|do|does|did|am|is|are|have|has|been|will|would|can|could|should|must|might|going to|in general|myself|himself|herself|themselves)$/iu;
+const EN_OPENERS =
+  /^(?:and|but|so|also|oh|because|cause|since|as|that|though|although|plus|then|well|ok|yes|no|yeah|btw|actually|honestly|personally|remember|please remember|note|fyi|for the record|in general|generally|usually|normally|remember that|note that|keep in mind that|keep in mind|from now on|going forward|by default|at (?:home|work)|these days|now|currently|today|in the (?:morning|evening|afternoon)s?|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?:[,:]| that)?\s+/iu;
+const EN_RELATION = new RegExp(
+  `^(?:my|our) (?:(?:little|older|younger|elder|big|twin|best|oldest|youngest|late|ex|own|new|old|dear|lovely|other|eldest|middle)[- ])*(?<relation>${EN_RELATIONS})(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?$`,
+  "iu",
+);
 const EN_PRONOUN = /^(?:he|she|they|it|this|that|these|those|him|her|(?:this|that) one)$/iu;
-const EN_NOT_NAME = /^(?:the|a|an|this|that|these|those|there|here|what|who|which|how|why|when|where|if|it|you|your|u|everyone|everybody|someone|somebody|nobody|people|one|some|any|no|yes|not|to|for|in|on|at|of|with|and|or|but|all|most|many|few|each|every|sounds?|looks?|feels?|seems?|moments?|things?|their|our|his|her|my|your|its|love|like|good|great|just|so|especially|today|tomorrow|yesterday|now|then|something|nothing|anything|kids these)\b/iu;
-const EN_NAME = /^(?:\p{Lu}[\p{L}\d'&.-]*|[\p{L}\d]+-[\p{L}\d-]+)(?: (?:of |and |& )?[\p{Lu}\d][\p{L}\d'&.-]*){0,4}(?: (?:service|project|system|team|app|cluster|account|job|library|repo|server|api|database|db|platform|gateway|module))?$/u;
+const EN_NOT_NAME =
+  /^(?:the|a|an|this|that|these|those|there|here|what|who|which|how|why|when|where|if|it|you|your|u|everyone|everybody|someone|somebody|nobody|people|one|some|any|no|yes|not|to|for|in|on|at|of|with|and|or|but|all|most|many|few|each|every|sounds?|looks?|feels?|seems?|moments?|things?|their|our|his|her|my|your|its|love|like|good|great|just|so|especially|today|tomorrow|yesterday|now|then|something|nothing|anything|kids these)\b/iu;
+const EN_NAME =
+  /^(?:\p{Lu}[\p{L}\d'&.-]*|[\p{L}\d]+-[\p{L}\d-]+)(?: (?:of |and |& )?[\p{Lu}\d][\p{L}\d'&.-]*){0,4}(?: (?:service|project|system|team|app|cluster|account|job|library|repo|server|api|database|db|platform|gateway|module))?$/u;
 const EN_DEFINITE = /^(?:the|our|my) (?<noun>[\p{L}\d][\p{L}\d'_.-]*(?: [\p{L}\d][\p{L}\d'_.-]*){0,4})$/iu;
 
 /** Reads the words in front of an English predicate. */
@@ -26,9 +33,11 @@ export function readEnglishSubject(prefix: string): SubjectReading {
   let text = prefix.trim().replace(/[,:]$/u, "");
   if (EN_PRONOUN.test(text)) return { type: "pronoun", word: text.toLowerCase() };
   for (let next = text.replace(EN_OPENERS, ""); next !== text; next = text.replace(EN_OPENERS, "")) text = next;
-  for (let next = text.replace(EN_ADVERBS, "").trim(); next !== text; next = text.replace(EN_ADVERBS, "").trim()) text = next;
+  for (let next = text.replace(EN_ADVERBS, "").trim(); next !== text; next = text.replace(EN_ADVERBS, "").trim())
+    text = next;
   if (text === "") return { type: "none" };
-  if (/^(?:i|we|me|myself|ourselves|both of us|im|my (?:family|household) and i)$/iu.test(text)) return { type: "user" };
+  if (/^(?:i|we|me|myself|ourselves|both of us|im|my (?:family|household) and i)$/iu.test(text))
+    return { type: "user" };
   const relation = EN_RELATION.exec(text)?.groups;
   if (relation?.relation !== undefined) {
     const subject = relation.name ?? relationSubject(relation.relation);
@@ -36,7 +45,8 @@ export function readEnglishSubject(prefix: string): SubjectReading {
   }
   if (EN_PRONOUN.test(text)) return { type: "pronoun", word: text.toLowerCase() };
   const definite = EN_DEFINITE.exec(text)?.groups?.noun;
-  if (definite !== undefined && /\b(?:is|was|are|were|be|been|of|had|has|that|who|which|will|would)\b/iu.test(definite)) return OTHER;
+  if (definite !== undefined && /\b(?:is|was|are|were|be|been|of|had|has|that|who|which|will|would)\b/iu.test(definite))
+    return OTHER;
   if (definite !== undefined) return { type: "named", subject: coreSubject(definite) };
   if (EN_NOT_NAME.test(text) || text.length > 48) return OTHER;
   if (EN_NAME.test(text)) return { type: "named", subject: coreSubject(text) };
@@ -44,15 +54,20 @@ export function readEnglishSubject(prefix: string): SubjectReading {
 }
 
 const ZH_TIME_OR_ADVERB =
-  /(?:特别|非常|超级|最近|比较|平时|平常|一直|一向|向来|从来|从小|现在|目前|当前|如今|已经|已|早上|晚上|中午|下午|上午|夜里|白天|周末|工作日|每天|每周|每次|每年|每个?月|每晚|每早|天天|都|也|就|还是|还|最|很|挺|更|只|自己|本人|个人|其实|真的|一般|通常|基本|主要|一律|以后|今后|往后|总是|老|是|有点|有些|可以|可|会|要|能|刚|才|又|再|倒|倒是|反正|所以|因为|但是?|不过|而且|然后|不太|统一|应该|必须|得|昨晚|昨天|今天|今年|明年|下周|上周|刚刚|，|,|：|:|\s)+$/u;
+  /(?:特别|非常|超级|最近|比较|平时|平常|一直|一向|向来|从来|从小|现在|目前|当前|如今|已经|已|早上|晚上|中午|下午|上午|夜里|白天|周末|工作日|每天|每周|每次|每年|每个?月|每晚|每早|天天|都|也|就|还|最|很|挺|更|只|自己|本人|个人|其实|真的|一般|通常|基本|主要|一律|以后|今后|往后|总是|老|是|有点|有些|可以|可|会|要|能|刚|才|又|再|倒|反正|所以|因为|但是?|不过|而且|然后|不太|统一|应该|必须|得|昨晚|昨天|今天|今年|明年|下周|上周|，|,|：|:|\s)+$/u;
 const ZH_OPENER =
   /^(?:但是?|不过|可是|而且|并且|然后|所以|因为|由于|其实|另外|对了|哦对?|还有|记住|记得|请记住|帮我记住|以后|今后|现在|目前|平时|平常|早上|晚上|周末|今年|今天|昨天|昨晚|那|就|只要|要是|反正|说明一下|补充一下|提醒一下|跟你说|我跟你说|你知道|注意|备注|，|,|：|:|\s)+/u;
-const ZH_RELATION = new RegExp(`^(?:(?:我|我们|咱|咱们|俺)(?:家|的)?(?:那个|那)?)(?<relation>${ZH_RELATIONS})(?<name>[\\p{Script=Han}]{1,3})?$`, "u");
+const ZH_RELATION = new RegExp(
+  `^(?:(?:我|我们|咱|咱们|俺)(?:家|的)?(?:那个|那)?)(?<relation>${ZH_RELATIONS})(?<name>[\\p{Script=Han}]{1,3})?$`,
+  "u",
+);
 const ZH_PRONOUN = /^(?:他们?|她们?|它们?|佢|佢哋|这|那|这个|那个|对方|人家)$/u;
-const ZH_USER = /^(?:我|我们|咱|咱们|俺|本人|我自己|我本人|我个人|我这人|我这个人|我这边|我哋|我平时|我们(?:组|部门|团队|公司|家|这边|班|店|学校|项目组))$/u;
+const ZH_USER =
+  /^(?:我|我们|咱|咱们|俺|本人|我自己|我本人|我个人|我这人|我这个人|我这边|我哋|我平时|我们(?:组|部门|团队|公司|家|这边|班|店|学校|项目组))$/u;
 /** Words in a longer run that make it a clause rather than a name. */
 const ZH_VERBAL = /[我你他她您]|[是有会能想说觉看去来给被让把从到对]|希望|感觉|觉得|可以|看来|非常|一些|打算|需要/u;
-const ZH_NOT_NAME = /(?:[的了着过吗呢吧啊么]|^(?:你|您|大家|谁|什么|怎么|哪|这|那|有|没|不|如果|要是|虽然|为了|关于|人|东西|事情?|时候|一|两|几|很多|所有|每|希望|看来|感觉|觉得|可以|更|最|非常|并|而|但|只|又))/u;
+const ZH_NOT_NAME =
+  /(?:[的了着过吗呢吧啊么]|^(?:你|您|大家|谁|什么|怎么|哪|这|那|有|没|不|如果|要是|虽然|为了|关于|人|东西|事情?|时候|一|两|几|很多|所有|每|希望|看来|感觉|觉得|可以|更|最|非常|并|而|但|只|又))/u;
 
 /** Reads the words in front of a Chinese predicate; `prefix` in simplified script, `original` the same stretch as written. */
 export function readChineseSubject(prefix: string, original: string): SubjectReading {

@@ -8,14 +8,22 @@ interface Relation {
 
 /** People and animals that belong to the user, by what the user calls them. */
 const RELATIONS: readonly Relation[] = [
-  { name: "sister", en: "sister|sis|little sister|younger sister|older sister|elder sister|big sister", zh: "妹妹|妹|姐姐|姐|我姐|小妹|大姐" },
+  {
+    name: "sister",
+    en: "sister|sis|little sister|younger sister|older sister|elder sister|big sister",
+    zh: "妹妹|妹|姐姐|姐|我姐|小妹|大姐",
+  },
   { name: "brother", en: "brother|bro|little brother|older brother", zh: "弟弟|弟|哥哥|哥|大哥|小弟" },
   { name: "mother", en: "mother|mom|mum|mama|mommy", zh: "妈妈|妈|母亲|老妈" },
   { name: "father", en: "father|dad|papa|daddy", zh: "爸爸|爸|父亲|老爸|爹" },
   { name: "parents", en: "parents|folks", zh: "父母|爸妈|爹妈" },
   { name: "wife", en: "wife|missus", zh: "老婆|妻子|媳妇|太太|爱人" },
   { name: "husband", en: "husband|hubby", zh: "老公|丈夫|先生" },
-  { name: "partner", en: "partner|spouse|fiance|fiancee|fiancé|fiancée|other half", zh: "对象|伴侣|老伴儿?|未婚妻|未婚夫" },
+  {
+    name: "partner",
+    en: "partner|spouse|fiance|fiancee|fiancé|fiancée|other half",
+    zh: "对象|伴侣|老伴儿?|未婚妻|未婚夫",
+  },
   { name: "girlfriend", en: "girlfriend|gf", zh: "女朋友|女友" },
   { name: "boyfriend", en: "boyfriend|bf", zh: "男朋友|男友" },
   { name: "son", en: "son|boy", zh: "儿子|我儿|小子" },
@@ -64,9 +72,11 @@ export function relationSubject(word: string): string | undefined {
 }
 
 const ZH_TYPE_NOUN = /(?:服务|项目|系统|平台|集群|组件|应用|程序|模块|那边|那个|这个|这边|公司|活动|实例)$/u;
-const EN_TYPE_NOUN = /\s+(?:service|project|system|platform|cluster|component|app|application|module|database|team|account|website|site|repo|repository|job|api|programme|program)$/iu;
+const EN_TYPE_NOUN =
+  /\s+(?:service|project|system|platform|cluster|component|app|application|module|database|team|account|website|site|repo|repository|job|api|programme|program)$/iu;
 const EN_ARTICLE = /^(?:the|our|my|your|this|that|a|an|any|anything|all|everything|for|on)\s+/iu;
-const ZH_LEAD = /^(?:我们的?|咱们?的?|咱|我的|这个|那个|关于|跟|和|客户|现在|目前|当前|今年|把|将|给|在|由|对|从|以后|今后|所有|新的?)(?=.{2,})/u;
+const ZH_LEAD =
+  /^(?:我们的?|咱们?的?|咱|我的|这个|那个|关于|跟|和|客户|现在|目前|当前|今年|把|将|给|在|由|对|从|以后|今后|所有|新的?)(?=.{2,})/u;
 
 /**
  * A subject's name without what only says its sort: "the Alder service" and "Alder", 小鹿项目 and 小鹿 are one. A name that is nothing

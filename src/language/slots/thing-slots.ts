@@ -6,20 +6,16 @@ const EN_COPULA =
   "(?: (?:is|are|was|were|will be|has been|have been|remains|stays|becomes|became|now|still|currently|officially|just|been|got|gets|has|have|is being))*(?: (?:(?:changed|moved|set|raised|lowered|bumped|increased|reduced|cut|extended|pushed|postponed|updated|switched|went|gone|rescheduled|upgraded|downgraded|rolled back|brought forward|back)(?: up| down| out| over| back)?(?: from [^,]{1,30}?)? to|at|on|in|called|=|->|→|now))?|\\s?[:=→]|\\s?->";
 
 /** The X of Y is Z. */
-export const EN_ATTRIBUTE_OF = new RegExp(
-  `^(?:the |our |my |a )?(?:current |new |latest |main )?(?<attribute>[\\p{L}][\\p{L}'-]*(?: [\\p{L}][\\p{L}'-]*){0,3}?) (?:of|for|on|at) (?<subject>(?!now\\b|me\\b|us\\b|it\\b|that\\b|this\\b)[^,:]{2,48}?)(?<copula> (?:is|are|was|were|will be|=|->|→|has (?:been )?(?:changed|moved)|changed|moved|stays|remains|became)(?: now| still| currently)?(?: (?:changed|moved|set|raised|lowered|bumped|pushed|extended)? ?(?:from [^,]{1,30}? )?to| at| on| called)?|\\s?[:=→]) (?<value>.{1,160})$`,
-  "iu",
-);
+export const EN_ATTRIBUTE_OF =
+  /^(?:the |our |my |a )?(?:current |new |latest |main )?(?<attribute>[\p{L}][\p{L}'-]*(?: [\p{L}][\p{L}'-]*){0,3}?) (?:of|for|on|at) (?<subject>(?!now\b|me\b|us\b|it\b|that\b|this\b)[^,:]{2,48}?)(?<copula> (?:is|are|was|were|will be|=|->|→|has (?:been )?(?:changed|moved)|changed|moved|stays|remains|became)(?: now| still| currently)?(?: (?:changed|moved|set|raised|lowered|bumped|pushed|extended)? ?(?:from [^,]{1,30}? )?to| at| on| called)?|\s?[:=→]) (?<value>.{1,160})$/iu;
 /** Y's X is Z. */
 export const EN_POSSESSIVE = new RegExp(
   `^(?<subject>(?:(?:my|our|the) )?[\\p{L}\\d][\\p{L}\\d.&_-]*(?: [\\p{L}\\d][\\p{L}\\d.&_-]*){0,3})'s? (?:current |new |latest )?(?<attribute>[\\p{L}][\\p{L}-]*(?: [\\p{L}][\\p{L}-]*){0,2}?)(?<copula>${EN_COPULA}) (?<value>.{1,160})$`,
   "iu",
 );
 /** My X is Z; our X is Z. */
-export const EN_OWN = new RegExp(
-  `^(?:my|our) (?:current |new |latest )?(?<attribute>[\\p{L}][\\p{L}'-]*(?: [\\p{L}][\\p{L}'-]*){0,3}?)(?<copula>(?: (?:is|are|was changed|has changed|changed|moved|will be|has moved|got moved|stays|remains))(?: now| still| currently| actually| just)*(?: (?:from [^,]{1,30}? )?to| at| on| called)?|\\s?[:=→]) (?<value>.{1,160})$`,
-  "iu",
-);
+export const EN_OWN =
+  /^(?:my|our) (?:current |new |latest )?(?<attribute>[\p{L}][\p{L}'-]*(?: [\p{L}][\p{L}'-]*){0,3}?)(?<copula>(?: (?:is|are|was changed|has changed|changed|moved|will be|has moved|got moved|stays|remains))(?: now| still| currently| actually| just)*(?: (?:from [^,]{1,30}? )?to| at| on| called)?|\s?[:=→]) (?<value>.{1,160})$/iu;
 /** Y X is Z, where X is a known attribute. */
 export const EN_COMPOUND = new RegExp(
   `^(?:the |our )?(?<subject>[\\p{L}\\d#][\\p{L}\\d.&'_/#-]*(?: [\\p{L}\\d][\\p{L}\\d.&'_/-]*){0,3}?) (?<attribute>${EN_ATTRIBUTE_WORDS})(?<copula> (?:is|are|was|has|will be|changed|moved|went|=|->|→|now|stays|remains|confirmed)(?: now| still| currently| been| officially)*(?: (?:changed|moved|set|raised|lowered|bumped|pushed|extended|cut|reduced|increased))?(?: (?:from [^,]{1,30}? )?to| at| on| in| called| for)?|\\s?[:=→]) (?<value>.{1,160})$`,
@@ -46,41 +42,119 @@ const ADVERB = "(?:now |still |also |currently |always |only |mainly |mostly |al
 
 /** Verbs of lasting states, after their subject. `technology` stands for the class of the value (database, editor…). */
 export const EN_VERBS: readonly ThingVerb[] = [
-  { attribute: "technology", pattern: new RegExp(` ${ADVERB}(?:runs? on|(?:is|are) (?:running|built|based|hosted) on|sits? on(?: top of)?|(?:is|are) backed by|(?:is|are) powered by) (?<value>.{2,80})$`, "iu") },
+  {
+    attribute: "technology",
+    pattern: new RegExp(
+      ` ${ADVERB}(?:runs? on|(?:is|are) (?:running|built|based|hosted) on|sits? on(?: top of)?|(?:is|are) backed by|(?:is|are) powered by) (?<value>.{2,80})$`,
+      "iu",
+    ),
+  },
   { attribute: "technology", pattern: new RegExp(` ${ADVERB}uses? (?<value>.{1,80})$`, "iu") },
-  { attribute: "language", pattern: / (?:is|are|was) (?:mostly |all |now |being )?(?:re)?written in (?<value>[^,]{1,40}?)(?= and |$)/iu },
-  { attribute: "location", pattern: new RegExp(` ${ADVERB}(?:lives?|(?:is|are) (?:stored|located|kept|deployed|hosted|based)|sits?|rests?) (?:in|at|on|under|inside) (?<value>.{2,80})$`, "iu") },
+  {
+    attribute: "language",
+    pattern: / (?:is|are|was) (?:mostly |all |now |being )?(?:re)?written in (?<value>[^,]{1,40}?)(?= and |$)/iu,
+  },
+  {
+    attribute: "location",
+    pattern: new RegExp(
+      ` ${ADVERB}(?:lives?|(?:is|are) (?:stored|located|kept|deployed|hosted|based)|sits?|rests?) (?:in|at|on|under|inside) (?<value>.{2,80})$`,
+      "iu",
+    ),
+  },
   { attribute: "dependency", pattern: / (?:depends?|relies|rely) on (?<value>.{2,80})$/iu, multi: true },
-  { attribute: "owner", pattern: / (?:is|are|gets?|was|were) (?:now |currently |all )?(?:handled|owned|maintained|managed|run|led|looked after|supported|taken care of|overseen|staffed) by (?<value>.{2,60})$/iu },
-  { attribute: "owner", pattern: / (?:went|goes|was (?:handed|given|passed|transferred)(?: over)?|now belongs|belongs) to (?<value>(?:\p{Lu}[\p{L}'.-]+ ?){1,3}|the [\p{L} ]{2,24}team)$/u },
-  { attribute: "owner", pattern: / (?:now )?(?:owns|handles|maintains|manages|leads|runs|looks after|takes care of|is (?:the )?(?:responsible for|in charge of|lead (?:of|on|for)|owner of)|is responsible for) (?<value>.{2,60})$/iu, swapped: true },
-  { attribute: "schedule", pattern: / (?:runs?|starts?|happens?|takes? place|kicks? off|goes? out|(?:is|are) (?:held|scheduled|cut|sent|due)) (?:every |on |at |each )(?<value>.{2,60})$/iu },
+  {
+    attribute: "owner",
+    pattern:
+      / (?:is|are|gets?|was|were) (?:now |currently |all )?(?:handled|owned|maintained|managed|run|led|looked after|supported|taken care of|overseen|staffed) by (?<value>.{2,60})$/iu,
+  },
+  {
+    attribute: "owner",
+    pattern:
+      / (?:went|goes|was (?:handed|given|passed|transferred)(?: over)?|now belongs|belongs) to (?<value>(?:\p{Lu}[\p{L}'.-]+ ?){1,3}|the [\p{L} ]{2,24}team)$/u,
+  },
+  {
+    attribute: "owner",
+    pattern:
+      / (?:now )?(?:owns|handles|maintains|manages|leads|runs|looks after|takes care of|is (?:the )?(?:responsible for|in charge of|lead (?:of|on|for)|owner of)|is responsible for) (?<value>.{2,60})$/iu,
+    swapped: true,
+  },
+  {
+    attribute: "schedule",
+    pattern:
+      / (?:runs?|starts?|happens?|takes? place|kicks? off|goes? out|(?:is|are) (?:held|scheduled|cut|sent|due)) (?:every |on |at |each )(?<value>.{2,60})$/iu,
+  },
   { attribute: "manager", pattern: / (?:now )?reports? to (?<value>.{2,40})$/iu },
-  { attribute: "code name", pattern: / (?:is|are) (?:called|named|nicknamed|known as) (?<value>["“]?[\p{L}\d][^,.]{1,30})$/iu },
+  {
+    attribute: "code name",
+    pattern: / (?:is|are) (?:called|named|nicknamed|known as) (?<value>["“]?[\p{L}\d][^,.]{1,30})$/iu,
+  },
   { attribute: "price", pattern: / costs? (?<value>(?:about |around )?[$€£]?\d.{0,40})$/iu },
   { attribute: "deadline", pattern: / (?:is|are) due (?:on |by )?(?<value>.{2,40})$/iu },
   { attribute: "expiry", pattern: / expires? (?:on |in |at )?(?<value>.{2,40})$/iu },
 ];
 
 const ZH_COPULA =
-  "(?:现在|目前|当前|已经?|仍然?|还|就|也|暂?时?定?|统一|正式|最终|最后|都|刚|又|从[^，]{1,16}?)*(?:是|为|叫做?|=|：|:|→|->|在(?=\\d|[一-龥]{2})|定在|定为|定了|定到|改成了?|改为了?|改到了?|改在|换成了?|换为|变成了?|变为|调整为|调整到|调到|调成|提高?到|提升到|涨到|降低?到|升级?到了?|升级为|更新为|更新到|变更为|设为|设成|设置为|维持|改回|回到|推迟到|提前到|延期?到|顺延到|改走|改用|换到)";
+  "(?:现在|目前|当前|已经?|仍然?|还|就|也|暂时|暂定|统一|正式|最终|最后|都|刚|又)*(?:从[^，]{1,16}?)?(?:是|为|叫做?|=|：|:|→|->|在(?=\\d|[一-龥]{2})|定在|定为|定了|定到|改成了?|改为了?|改到了?|改在|换成了?|换为|变成了?|变为|调整为|调整到|调到|调成|提高?到|提升到|涨到|降低?到|升级?到了?|升级为|更新为|更新到|变更为|设为|设成|设置为|维持|改回|回到|推迟到|提前到|延期?到|顺延到|改走|改用|换到)";
 
 /** Y 的 X 是 Z；Y X 是 Z（X 为已知属性）。 */
-export const ZH_ATTRIBUTE_OF = new RegExp(`^(?<subject>[^，。：:]{1,28}?)的 ?(?<attribute>[\\p{L}\\d ]{1,10}?) ?(?<copula>${ZH_COPULA}) ?(?<value>[^，]{1,120})$`, "u");
-export const ZH_COMPOUND = new RegExp(`^(?<subject>[^，。：:]{2,28}?) ?(?:当前|目前|现在|的|最新)? ?(?<attribute>${ZH_ATTRIBUTE_WORDS}|version|release|status|owner) ?(?<copula>${ZH_COPULA}|(?=[ ]?[vV]?\\d|[ ][A-Za-z])) ?(?<value>[^，]{1,120})$`, "iu");
-export const ZH_ELLIPTIC = new RegExp(`^(?:然后|另外|还有|它的?|其|新的?|现在|目前|当前)?(?<attribute>${ZH_ATTRIBUTE_WORDS}) ?(?<copula>${ZH_COPULA})? ?(?<value>[^，的了]{1,60}?)(?:了)?$`, "iu");
+export const ZH_ATTRIBUTE_OF = new RegExp(
+  `^(?<subject>[^，。：:]{1,28}?)的 ?(?<attribute>[\\p{L}\\d ]{1,10}?) ?(?<copula>${ZH_COPULA}) ?(?<value>[^，]{1,120})$`,
+  "u",
+);
+export const ZH_COMPOUND = new RegExp(
+  `^(?<subject>[^，。：:]{2,28}?) ?(?:当前|目前|现在|的|最新)? ?(?<attribute>${ZH_ATTRIBUTE_WORDS}|version|release|status|owner) ?(?<copula>${ZH_COPULA}|(?=[ ]?[vV]?\\d|[ ][A-Za-z])) ?(?<value>[^，]{1,120})$`,
+  "iu",
+);
+export const ZH_ELLIPTIC = new RegExp(
+  `^(?:然后|另外|还有|它的?|其|新的?|现在|目前|当前)?(?<attribute>${ZH_ATTRIBUTE_WORDS}) ?(?<copula>${ZH_COPULA})? ?(?<value>[^，的了]{1,60}?)(?:了)?$`,
+  "iu",
+);
 /** 某物 的 某部分 当前 某值。 */
-export const ZH_PART_STATE = /^(?<subject>[^，。：:]{2,32}?) ?(?:当前|目前|现在)(?:状态)?(?:为|是)? ?(?<value>[a-z][a-z-]{2,20}|[vV]\d[\w.]*)$/u;
-export const ZH_RUNS_RELEASE = /^(?<subject>[\w.-]{2,30}) ?(?:现在|目前|当前|已经?)*(?:运行|升级?到|回滚到|升到|降到|更新到|跑的是|用的是) ?(?:release|版本)? ?(?<value>[vV]?\d+(?:\.\d+)+[\w.-]*)(?:了)?$/u;
+export const ZH_PART_STATE =
+  /^(?<subject>[^，。：:]{2,32}?) ?(?:当前|目前|现在)(?:状态)?(?:为|是)? ?(?<value>[a-z][a-z-]{2,20}|[vV]\d[\w.]*)$/u;
+export const ZH_RUNS_RELEASE =
+  /^(?<subject>[\w.-]{2,30}) ?(?:现在|目前|当前|已经?)*(?:运行|升级?到|回滚到|升到|降到|更新到|跑的是|用的是) ?(?:release|版本)? ?(?<value>[vV]?\d+(?:\.\d+)+[\w.-]*)(?:了)?$/u;
 
 export const ZH_VERBS: readonly ThingVerb[] = [
-  { attribute: "version", pattern: /(?:昨晚|昨天|今天|刚|刚刚|已经?|上周|这周|今早)*(?:升级?|回滚|更新|降级?)到? ?(?:了)?(?<value>[vV]?\d+(?:\.\d+)+[\w.-]*) ?(?:了|版本)?$/u },
-  { attribute: "owner", pattern: /(?:现在|目前|已经|都|改)*由(?<value>[\p{Script=Han}A-Za-z· ]{2,16}?)(?:来|在)?(?:负责|维护|管理|跟进|对接|牵头|主导|接手|管)(?:了|的)?$/u },
-  { attribute: "owner", pattern: /是(?<value>[\p{Script=Han}A-Za-z·]{2,12}?)(?:在|来)?(?:负责|维护|管|跟进|牵头|管理)(?:的)?$/u },
-  { attribute: "owner", pattern: /(?:现在|目前|以后|已经)?(?:归|属于)(?<value>[\p{Script=Han}A-Za-z·]{2,12}?)(?:管|负责|维护|所有)?(?:了|的)?$/u },
-  { attribute: "owner", pattern: /(?:现在|目前|主要|全权|一直)?(?:负责|主管|分管|牵头|维护)(?<value>[\p{Script=Han}A-Za-z\d· -]{2,20}?)(?:的(?:工作|维护|事))?$/u, swapped: true },
-  { attribute: "technology", pattern: /(?:现在|目前|都|一直|统一|已经|还是)*(?:用的是|用的|使用的?是?|采用的?是?|(?<![有不没作费信专通实])用(?!处|途)|跑在|运行在|基于|搭在|建在|换成了?|迁到了?|迁移到了?|切到了?|切换到了?|改用了?|换到了?)(?!了$|来|于|户|心|力|完|得)(?<value>[^，]{2,40})$/u },
-  { attribute: "location", pattern: /(?:现在|目前|都|一直|统一)*(?:(?:放在|存放在|部署在|位于|挂在|托管在|设在|喺) ?(?<value>[^，]{2,30})|(?:存在|搬到了?|换到了?|(?<![现正实存所])在) ?(?<place>\/[\w./-]{2,}|[\p{Script=Han}A-Za-z\d ·-]{1,20}?(?:机房|区|楼|层|室|仓库?|柜|市|省|县|镇|路|街|号|座|栋|园|目录|文件夹|服务器|平台|站|中心| region|抽屉|冰箱|阳台|车库|地下室)))(?:了)?$/u },
+  {
+    attribute: "version",
+    pattern:
+      /(?:昨晚|昨天|今天|刚|刚刚|已经?|上周|这周|今早)*(?:升级?|回滚|更新|降级?)到? ?(?:了)?(?<value>[vV]?\d+(?:\.\d+)+[\w.-]*) ?(?:了|版本)?$/u,
+  },
+  {
+    attribute: "owner",
+    pattern:
+      /(?:现在|目前|已经|都|改)*由(?<value>[\p{Script=Han}A-Za-z· ]{2,16}?)(?:来|在)?(?:负责|维护|管理|跟进|对接|牵头|主导|接手|管)(?:了|的)?$/u,
+  },
+  {
+    attribute: "owner",
+    pattern: /是(?<value>[\p{Script=Han}A-Za-z·]{2,12}?)(?:在|来)?(?:负责|维护|管|跟进|牵头|管理)(?:的)?$/u,
+  },
+  {
+    attribute: "owner",
+    pattern:
+      /(?:现在|目前|以后|已经)?(?:归|属于)(?<value>[\p{Script=Han}A-Za-z·]{2,12}?)(?:管|负责|维护|所有)?(?:了|的)?$/u,
+  },
+  {
+    attribute: "owner",
+    pattern:
+      /(?:现在|目前|主要|全权|一直)?(?:负责|主管|分管|牵头|维护)(?<value>[\p{Script=Han}A-Za-z\d· -]{2,20}?)(?:的(?:工作|维护|事))?$/u,
+    swapped: true,
+  },
+  {
+    attribute: "technology",
+    pattern:
+      /(?:现在|目前|都|一直|统一|已经|还是)*(?:用的是|用的|使用的?是?|采用的?是?|(?<![有不没作费信专通实])用(?!处|途)|跑在|运行在|基于|搭在|建在|换成了?|迁到了?|迁移到了?|切到了?|切换到了?|改用了?|换到了?)(?!了$|来|于|户|心|力|完|得)(?<value>[^，]{2,40})$/u,
+  },
+  {
+    attribute: "location",
+    pattern:
+      /(?:现在|目前|都|一直|统一)*(?:(?:放在|存放在|部署在|位于|挂在|托管在|设在|喺) ?(?<value>[^，]{2,30})|(?:存在|搬到了?|换到了?|(?<![现正实存所])在) ?(?<place>\/[\w./-]{2,}|[\p{Script=Han}A-Za-z\d ·-]{1,20}?(?:机房|区|楼|层|室|仓库?|柜|市|省|县|镇|路|街|号|座|栋|园|目录|文件夹|服务器|平台|站|中心| region|抽屉|冰箱|阳台|车库|地下室)))(?:了)?$/u,
+  },
   { attribute: "dependency", pattern: /(?:依赖于?|依托)(?<value>[^，]{2,30})$/u, multi: true },
-  { attribute: "contact", pattern: /(?:出事|出问题|有问题|有事|报障|故障|值班电话|要开通|权限|对接)(?:了|都|就|的话)*(?:找|联系|问)(?<value>[\p{Script=Han}A-Za-z·]{2,8}?)(?:要|就行|就好)?$/u },
+  {
+    attribute: "contact",
+    pattern:
+      /(?:出事|出问题|有问题|有事|报障|故障|值班电话|要开通|权限|对接)(?:了|都|就|的话)*(?:找|联系|问)(?<value>[\p{Script=Han}A-Za-z·]{2,8}?)(?:要|就行|就好)?$/u,
+  },
 ];

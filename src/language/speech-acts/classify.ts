@@ -20,7 +20,8 @@ function stripAll(text: string, token: RegExp): string {
 
 /** Greetings, thanks and interjections only. */
 export function isChatter(clause: string): boolean {
-  const text = toSimplified(clause.slice(0, LONGEST_CLAUSE));
+  if (clause.length > LONGEST_CLAUSE) return false;
+  const text = toSimplified(clause);
   let at = 0;
   while (at < text.length) {
     const before = at;
@@ -64,7 +65,27 @@ function textsOf(clause: string): Texts {
   };
 }
 
-type CueName = "EXPLICIT" | "STANDING" | "ONLY" | "CHANGE" | "CORRECTION" | "RETRACTION" | "ADDITION" | "MOMENTARY" | "OPINION" | "VAGUE" | "HEARSAY" | "NEGATION" | "HYPOTHETICAL" | "CONDITIONAL" | "SARCASM" | "FICTION" | "FORGET_PREVIOUS" | "OFF_RECORD" | "FOR_YOUR_INFORMATION" | "SAY";
+type CueName =
+  | "EXPLICIT"
+  | "STANDING"
+  | "ONLY"
+  | "CHANGE"
+  | "CORRECTION"
+  | "RETRACTION"
+  | "ADDITION"
+  | "MOMENTARY"
+  | "OPINION"
+  | "VAGUE"
+  | "HEARSAY"
+  | "NEGATION"
+  | "HYPOTHETICAL"
+  | "CONDITIONAL"
+  | "SARCASM"
+  | "FICTION"
+  | "FORGET_PREVIOUS"
+  | "OFF_RECORD"
+  | "FOR_YOUR_INFORMATION"
+  | "SAY";
 
 function has(texts: Texts, cue: CueName): boolean {
   return (texts.zh !== undefined && zh[cue].test(texts.zh)) || (texts.en !== undefined && en[cue].test(texts.en));
@@ -86,27 +107,44 @@ function cuesOf(texts: Texts): Cues {
 }
 
 /** "Can you remember that I…": a question in form, a statement in purpose. */
-const REMEMBER_REQUEST = /^(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:remember|note|keep in mind|make a note)(?! (?:when|what|how|who|where|why|if|whether))/iu;
+const REMEMBER_REQUEST =
+  /^(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:remember|note|keep in mind|make a note)(?! (?:when|what|how|who|where|why|if|whether))/iu;
 
 function isQuestion(texts: Texts, clause: string, context: SpeechContext): boolean {
-  const marked = /[?？]\s*[)）"”」\p{Extended_Pictographic}\s]*$/u.test(clause) || (context.isLast === true && /[?？]\s*[)）"”」\p{Extended_Pictographic}\s]*$/u.test(context.sentence ?? ""));
+  const marked =
+    /[?？]\s*[)）"”」\p{Extended_Pictographic}\s]*$/u.test(clause) ||
+    (context.isLast === true && /[?？]\s*[)）"”」\p{Extended_Pictographic}\s]*$/u.test(context.sentence ?? ""));
   if (texts.en !== undefined && REMEMBER_REQUEST.test(texts.en)) return false;
-  if (texts.zh !== undefined && zh.EXPLICIT.test(texts.zh) && !zh.QUESTION_WORD.test(texts.zh.replace(/^(?:你|您)?(?:能不能|可不可以|可以|能)/u, ""))) return false;
+  if (
+    texts.zh !== undefined &&
+    zh.EXPLICIT.test(texts.zh) &&
+    !zh.QUESTION_WORD.test(texts.zh.replace(/^(?:你|您)?(?:能不能|可不可以|可以|能)/u, ""))
+  )
+    return false;
   if (marked) return true;
-  if (texts.en !== undefined && (en.QUESTION_OPENING.test(texts.en) || en.INDIRECT_QUESTION.test(texts.en))) return true;
+  if (texts.en !== undefined && (en.QUESTION_OPENING.test(texts.en) || en.INDIRECT_QUESTION.test(texts.en)))
+    return true;
   if (texts.zh === undefined) return false;
   return zh.QUESTION_WORD.test(texts.zh) || zh.QUESTION_PARTICLE.test(texts.zh);
 }
 
 function isRequest(texts: Texts): boolean {
   if (texts.zh !== undefined && zh.REQUEST_OPENING.test(texts.zh)) return true;
-  return texts.zh === undefined && texts.en !== undefined && (en.REQUEST_OPENING.test(texts.en) || en.POLITE_REQUEST.test(texts.en));
+  return (
+    texts.zh === undefined &&
+    texts.en !== undefined &&
+    (en.REQUEST_OPENING.test(texts.en) || en.POLITE_REQUEST.test(texts.en))
+  );
 }
 
 const QUOTED = /[“"「『][^”"」』]{4,}[”"」』]/u;
 
 function isQuotation(texts: Texts, clause: string): boolean {
-  if (texts.zh !== undefined && (zh.REPORTED_OPENING.test(texts.zh) || zh.NARRATIVE_OPENING.test(texts.zh) || zh.ABOUT_WORDS.test(texts.zh))) return true;
+  if (
+    texts.zh !== undefined &&
+    (zh.REPORTED_OPENING.test(texts.zh) || zh.NARRATIVE_OPENING.test(texts.zh) || zh.ABOUT_WORDS.test(texts.zh))
+  )
+    return true;
   const quoted = QUOTED.exec(clause);
   if (quoted === null) return false;
   return quoted[0].length > clause.length * 0.6 || (quoted[0].length > 10 && has(texts, "SAY"));
@@ -126,8 +164,8 @@ function actOf(texts: Texts, clause: string, cues: Cues, context: SpeechContext)
   if (has(sentence, "SARCASM")) return "sarcasm";
   if (isQuotation(texts, clause)) return "quotation";
   if (has(texts, "FICTION")) return "fiction";
-  if (isQuestion(texts, clause, context)) return "question";
   if (isHypothetical(texts) && !(cues.standing && !/\bwould\b/u.test(texts.en ?? ""))) return "hypothetical";
+  if (isQuestion(texts, clause, context)) return "question";
   if (has(texts, "RETRACTION")) return "retraction";
   if (!cues.explicit && isRequest(texts)) return "request";
   return "statement";

@@ -8,21 +8,24 @@ const SYMBOL_SHARE = 0.22;
 const LOG_LINE =
   /^\s*(?:\[?\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}|\[?\d{2}:\d{2}:\d{2}[\].,\s]|\d{1,3}(?:\.\d{1,3}){3}\s|(?:at|in) [\w$.<>]+\(|at \S+:\d+|File "|Traceback|Caused by|goroutine \d|panic:|fatal:|--- FAIL|FAIL\b|PASS\b|ok\s+\S+\s+\d|#\d+ |error(?:\[\w+\])?:|warning:|info:|debug:|Exception\b|[\w.]+(?:Error|Exception)\b\s*[:(]|-->|\s*\|\s|\^+|\+\+\+|@@|diff --git|index [0-9a-f]{6}|npm (?:ERR|WARN)|Found \d+ errors?|ERROR\b|WARN\b|INFO\b|DEBUG\b|FATAL\b|\$ |> |>>> |root@|PS [A-Z]:|\w+@\w+[:~]|\d+:\d+\s+(?:error|warning))/u;
 const CODE_LINE =
-  /^\s*(?:import |from \S+ import|export |const |let |var |function |def |class |return\b|if \(|for \(|while \(|public |private |static |#include|using |package |SELECT |INSERT |UPDATE |DELETE |CREATE |ALTER |<\/?[a-z][\w-]*[\s>/]|[{}\[\]()]+[,;]?\s*$|"[\w-]+"\s*:|[\w.]+\s*=\s*\S+;?\s*$|[A-Z][A-Z0-9_]{2,}=|@\w+|\/\/|\/\*|\* |#!|---\s*$|- name:|\w+\(.*\);?\s*$|[\w.]+\.[\w]+\(.*\))/u;
+  /^\s*(?:import |from \S+ import|export |const |let |var |function |def |class |return\b|if \(|for \(|while \(|public |private |static |#include|using |package |SELECT |INSERT |UPDATE |DELETE |CREATE |ALTER |<\/?[a-z][\w-]*[\s>/]|[{}[\]()]+[,;]?\s*$|"[\w-]+"\s*:|[\w.]+\s*=\s*\S+;?\s*$|[A-Z][A-Z0-9_]{2,}=|@\w+|\/\/|\/\*|\* |#!|---\s*$|- name:|\w+\(.*\);?\s*$|[\w.]+\.[\w]+\(.*\))/u;
 const FENCE = /^\s*(?:```|~~~)/u;
 const QUOTED_LINE = /^\s*(?:>|》|｜|\|)\s?/u;
-const MAIL_HEADER = /^\s*(?:From|To|Cc|Subject|Sent|Date|发件人|收件人|抄送|主题|发送时间|日期|-{2,}\s*(?:Original|Forwarded|原始邮件|转发))\s*[:：-]/u;
+const MAIL_HEADER =
+  /^\s*(?:From|To|Cc|Subject|Sent|Date|发件人|收件人|抄送|主题|发送时间|日期|-{2,}\s*(?:Original|Forwarded|原始邮件|转发))\s*[:：-]/u;
 /** The head of a request about what follows it. */
 const ABOUT_WHAT_FOLLOWS =
   /(?:总结|概括|摘要|翻译|看看|看下|看一下|润色|改写|校对|改改|改一?下|分析|检查|解读|提取|整理|回复|点评|评价|讲讲|啥意思|什么意思|解释|转发|summari[sz]e|tl;?dr|translate|proofread|rewrite|polish|edit|review|check|explain|look at|take a look|analy[sz]e|fix|reply to|respond to|what does this|what do you think of|here(?:'s| is| are)|this (?:email|article|text|message|log|page|error)|(?:收到|网上看到|群里发|他发|她发|对方发|文章|帖子|邮件|通知|网页)(?:的|了)?)/iu;
 /** The user's own words follow, however long. */
-const OWN_WORDS = /(?:brain ?dump|my (?:own )?(?:notes|words|ramble|thoughts)|read it all|here(?:'s| is) (?:everything|what you need|my)|挑有用的记|有用的记|记一下|记住|帮我记|都是我(?:写|自己)|我自己(?:写|整理)|我的情况|我的要求|我整个过程|贴给你)/iu;
+const OWN_WORDS =
+  /(?:brain ?dump|my (?:own )?(?:notes|words|ramble|thoughts)|read it all|here(?:'s| is) (?:everything|what you need|my)|挑有用的记|有用的记|记一下|记住|帮我记|都是我(?:写|自己)|我自己(?:写|整理)|我的情况|我的要求|我整个过程|贴给你)/iu;
 const OPENS_LIST = /[:：]\s*$/u;
 const HTML_COMMENT = /<!--[\s\S]{0,2000}?-->/gu;
 
 function symbolShare(line: string): number {
   let symbols = 0;
-  for (const sign of line) if (!/[\p{L}\p{N}\s，。！？、；：""''“”‘’（）()!?.,;:'"…～~\p{Extended_Pictographic}-]/u.test(sign)) symbols += 1;
+  for (const sign of line)
+    if (!/[\p{L}\p{N}\s，。！？、；：""''“”‘’（）()!?.,;:'"…～~\p{Extended_Pictographic}-]/u.test(sign)) symbols += 1;
   return symbols / Math.max(1, line.length);
 }
 
@@ -62,7 +65,8 @@ function requestedRest(lines: readonly Line[]): number | undefined {
   const asks = ABOUT_WHAT_FOLLOWS.test(head.text);
   const blank = lines[1]?.text.trim() === "";
   const length = rest.reduce((sum, line) => sum + line.text.length, 0);
-  if (asks && (OPENS_LIST.test(head.text) || blank || length > 4 * head.text.length) && length >= SHORTEST_PASTE) return lines[1]?.start;
+  if (asks && (OPENS_LIST.test(head.text) || blank || length > 4 * head.text.length) && length >= SHORTEST_PASTE)
+    return lines[1]?.start;
   return undefined;
 }
 
@@ -70,7 +74,11 @@ function requestedRest(lines: readonly Line[]): number | undefined {
 function inlineRest(text: string): number | undefined {
   const head = /^[^：:\n]{2,40}[：:]/u.exec(text);
   if (head === null || text.length - head[0].length < SHORTEST_PASTE) return undefined;
-  return ABOUT_WHAT_FOLLOWS.test(head[0]) && !OWN_WORDS.test(head[0]) && /^(?:[^\p{L}]*)(?:帮|请|麻烦|给|替|翻译|总结|润色|改|summ|trans|proof|rewr|polish|explain|check|review|can|could|please|pls)/iu.test(head[0])
+  return ABOUT_WHAT_FOLLOWS.test(head[0]) &&
+    !OWN_WORDS.test(head[0]) &&
+    /^(?:[^\p{L}]*)(?:帮|请|麻烦|给|替|翻译|总结|润色|改|summ|trans|proof|rewr|polish|explain|check|review|can|could|please|pls)/iu.test(
+      head[0],
+    )
     ? head[0].length
     : undefined;
 }
@@ -95,7 +103,8 @@ export function findPastes(text: string): readonly Span[] {
     if (machine) spans.push({ start: line.start, end: line.end });
   }
   if (rest !== undefined) spans.push({ start: rest, end: text.length });
-  for (const comment of text.matchAll(HTML_COMMENT)) spans.push({ start: comment.index, end: comment.index + comment[0].length });
+  for (const comment of text.matchAll(HTML_COMMENT))
+    spans.push({ start: comment.index, end: comment.index + comment[0].length });
   return merged(spans).map(({ start, end }) => ({ text: text.slice(start, end), start, end }));
 }
 

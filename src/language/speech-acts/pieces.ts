@@ -3,7 +3,8 @@ import { type Span, trimmedSpan } from "../span.js";
 
 const LONGEST_UNCUT = 300;
 /** Where an English sentence is cut: before the conjunction, after the mark. */
-const EN_CUT = /[;—–]\s*|,\s+(?=\S)|\s+--?\s+|\s+(?=(?:but|so|because|cause|cuz|since|although|though|while|whereas|which) )|\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never|nobody|no one|someone|everyone|there|that's|this is|who|what)\b)/giu;
+const EN_CUT =
+  /[;—–]\s*|,\s+(?=\S)|\s+--?\s+|\s+(?=(?:but|so|because|cause|cuz|since|although|though|while|whereas|which) )|\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never|nobody|no one|someone|everyone|there|that's|this is|who|what)\b)/giu;
 const ZH_SPACE = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
 /** Spaces between scripts are a habit of typesetting: then a space is no pause. */
 const SPACED_SCRIPTS = /\p{Script=Han} [A-Za-z\d]|[A-Za-z\d] \p{Script=Han}/u;
@@ -17,7 +18,8 @@ export function splitPieces(sentence: string): readonly Span[] {
   const pairs = [...pairedMarks(sentence, LONGEST_UNCUT)].sort((a, b) => a[0] - b[0]);
   const points: { at: number; end: number }[] = [];
   for (const pattern of SPACED_SCRIPTS.test(sentence) ? [EN_CUT, ZH_CUT] : [EN_CUT, ZH_CUT, ZH_SPACE]) {
-    for (const match of sentence.matchAll(pattern)) points.push({ at: match.index, end: match.index + match[0].length });
+    for (const match of sentence.matchAll(pattern))
+      points.push({ at: match.index, end: match.index + match[0].length });
   }
   points.sort((a, b) => a.at - b.at || b.end - a.end);
   const pieces: Span[] = [];

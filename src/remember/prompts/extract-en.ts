@@ -20,5 +20,6 @@ The message:
 <message>
 ${turn}
 </message>`,
-  repair: (problems) => `Your last answer did not fit: ${problems.join("; ")}. Answer again, with items only whose "evidence" is a letter-for-letter part of the message.`,
+  repair: (problems) =>
+    `Your last answer did not fit: ${problems.join("; ")}. Answer again, with items only whose "evidence" is a letter-for-letter part of the message.`,
 };

@@ -20,5 +20,6 @@ ${before}
 <message>
 ${turn}
 </message>`,
-  repair: (problems) => `上一次的回答不合要求：${problems.join("；")}。请重新回答，只保留 "evidence" 能在消息中逐字找到的条目。`,
+  repair: (problems) =>
+    `上一次的回答不合要求：${problems.join("；")}。请重新回答，只保留 "evidence" 能在消息中逐字找到的条目。`,
 };

@@ -13,7 +13,8 @@ const UNTIL_WITHIN = /^(?:until|till?|through|直到|截至|截止到|到)\s?|(?
 const BY_THE_END = /(?:前|之前|以前|为止)/u;
 const FROM_ON = /(?:\b(?:from|starting|as of|since|beginning|effective)\b[^,.]{0,16}$)|从$|自$/iu;
 const FROM_ON_AFTER = /^\s*(?:起|开始|以后|之后都|onwards?|on\b)/iu;
-const RECENTLY = /(?:最近|近期|近来|这阵子|这段时间|这段|这几天|这两天|这几周|眼下|暂时|临时|recently|lately|at the moment|for now|for the time being|temporar(?:y|ily)|these few days|this past (?:week|month))/iu;
+const RECENTLY =
+  /(?:最近|近期|近来|这阵子|这段时间|这段|这几天|这两天|这几周|眼下|暂时|临时|recently|lately|at the moment|for now|for the time being|temporar(?:y|ily)|these few days|this past (?:week|month))/iu;
 /** Words that make a rule of it, whatever dates are in it. */
 const LASTING =
   /(?:以后|今后|往后|从现在起|从今|一律|每次|每回|每天|每日|每周|每个?月|每年|每晚|每早|每逢|每(?=[一二三四五六七八九十两\d])|总是|一直|从来|从不|永远|长期|固定|凡是|平时|平常|通常|一般|习惯|规定|\balways\b|\bnever\b|from now on|going forward|\bevery\b|\beach\b|\busually\b|\bnormally\b|\bgenerally\b|as a (?:general )?rule|by default|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|weekdays|weekends|nightly|daily|weekly|monthly)/iu;
@@ -21,7 +22,8 @@ const LASTING =
 const SHORTEST_MS = DAY_MS / 2;
 const NO_EXPIRY = /(?:until further notice|直到另行通知|另行通知)/iu;
 /** What is told as it was then: 补录：…时, "back in March". */
-const RECORDED_LATE = /(?:补录|补记|追记|补充记录)|(?:年|月|日|号|天)时(?=\s|[\p{L}])|\bback (?:in|on|then)\b|当时|那时候?/u;
+const RECORDED_LATE =
+  /(?:补录|补记|追记|补充记录)|(?:年|月|日|号|天)时(?=\s|[\p{L}])|\bback (?:in|on|then)\b|当时|那时候?/u;
 const LONG_PAST_DAYS = 1;
 
 interface Bounding {
@@ -66,7 +68,8 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     if (until && expression.to > at) expiresAt = Math.max(expiresAt ?? 0, expression.to);
     else if (!LASTING.test(text) && endsByItself(expression, at)) expiresAt = Math.max(expiresAt ?? 0, expression.to);
   }
-  if (expiresAt === undefined && RECENTLY.test(text) && !LASTING.test(text)) expiresAt = at + policy.recentlyDays * DAY_MS;
+  if (expiresAt === undefined && RECENTLY.test(text) && !LASTING.test(text))
+    expiresAt = at + policy.recentlyDays * DAY_MS;
   if (NO_EXPIRY.test(text) || bounding.changesState) expiresAt = undefined;
   return {
     tier: expiresAt === undefined ? "long-term" : "mid-term",
@@ -100,6 +103,8 @@ export function isTimeBound(text: string, at: EpochMs, timeZone: TimeZone): bool
       !expression.recurring &&
       expression.to < OPEN_END &&
       expression.to > at + SHORTEST_MS &&
-      (expression.direction === "future" || UNTIL_WITHIN.test(expression.text) || (expression.direction === "present" && (expression.grain === "week" || expression.grain === "month"))),
+      (expression.direction === "future" ||
+        UNTIL_WITHIN.test(expression.text) ||
+        (expression.direction === "present" && (expression.grain === "week" || expression.grain === "month"))),
   );
 }

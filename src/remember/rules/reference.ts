@@ -1,5 +1,5 @@
-import { coreSubject, EN_RELATIONS, relationSubject, ZH_RELATIONS } from "../../language/slots/index.js";
 import { findEntities } from "../../language/index.js";
+import { coreSubject, EN_RELATIONS, relationSubject, ZH_RELATIONS } from "../../language/slots/index.js";
 
 /** Who a pronoun means: the key statements are compared under, and the words to put in its place. */
 export interface Referent {
@@ -7,7 +7,10 @@ export interface Referent {
   readonly words: string;
 }
 
-const EN_RELATION = new RegExp(`\\b(?:my|our) (?:(?:little|older|younger|elder|big|twin|best|oldest|youngest|ex|new|old) )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`, "giu");
+const EN_RELATION = new RegExp(
+  `\\b(?:my|our) (?:(?:little|older|younger|elder|big|twin|best|oldest|youngest|ex|new|old) )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`,
+  "giu",
+);
 const ZH_RELATION = new RegExp(`(?:我|我们|咱|咱们|俺)(?:家|的)?(?<relation>${ZH_RELATIONS})`, "gu");
 const PLURAL = /^(?:they|them|他们|她们|它们|佢哋)$/iu;
 const THING = /^(?:it|this|that|this one|that one|these|those|它|这|那|这个|那个)$/iu;
@@ -21,7 +24,8 @@ function lastPerson(text: string): Referent | undefined {
   for (const match of text.matchAll(EN_RELATION)) {
     const { relation = "", name } = match.groups ?? {};
     const subject = name !== undefined && /^\p{Lu}/u.test(name) ? name : relationSubject(relation);
-    if (subject !== undefined) consider(match.index, { subject, words: subject.startsWith("user's") ? `the ${subject}` : subject });
+    if (subject !== undefined)
+      consider(match.index, { subject, words: subject.startsWith("user's") ? `the ${subject}` : subject });
   }
   for (const match of text.matchAll(ZH_RELATION)) {
     const relation = match.groups?.relation ?? "";
@@ -34,7 +38,8 @@ function lastPerson(text: string): Referent | undefined {
   return found?.referent;
 }
 
-const NAMED_SORT = /(?<en>\b\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*)*) (?:service|project|system|cluster|account|app|team|platform|database|contract|order)\b|(?<code>\b[A-Z]{2,}[- ]?\d[\w-]*)|(?:跟|和|与|给|对|^|[，。；\s])(?<zh>[\p{Script=Han}]{2,8}?)(?:谈下来|谈妥|谈好|续签|续约|签了|那边|这边)|(?<zhSort>[\p{Script=Han}A-Za-z]{2,8}?)(?:项目|系统|服务|平台|集群|合同)/gu;
+const NAMED_SORT =
+  /(?<en>\b\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*)*) (?:service|project|system|cluster|account|app|team|platform|database|contract|order)\b|(?<code>\b[A-Z]{2,}[- ]?\d[\w-]*)|(?:跟|和|与|给|对|^|[，。；\s])(?<zh>[\p{Script=Han}]{2,8}?)(?:谈下来|谈妥|谈好|续签|续约|签了|那边|这边)|(?<zhSort>[\p{Script=Han}A-Za-z]{2,8}?)(?:项目|系统|服务|平台|集群|合同)/gu;
 
 /** Things by the word for their sort beside the name, or by what is done with them. */
 function namedSorts(text: string): readonly { readonly start: number; readonly text: string }[] {

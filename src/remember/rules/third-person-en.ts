@@ -1,10 +1,18 @@
 /** Past forms that take no ending after "the user". */
 const PAST = new Set(
-  "was were had did went got made took came saw said told knew thought found gave left felt became began kept held brought bought wrote sat stood lost paid met ran led read spent grew won taught sold sent built fell cut drew broke drove ate drank chose spoke wore rode sang swam flew forgot hid set put let hit hurt shut quit cost bet spread used moved switched".split(" "),
+  "was were had did went got made took came saw said told knew thought found gave left felt became began kept held brought bought wrote sat stood lost paid met ran led read spent grew won taught sold sent built fell cut drew broke drove ate drank chose spoke wore rode sang swam flew forgot hid set put let hit hurt shut quit cost bet spread used moved switched".split(
+    " ",
+  ),
 );
-const MODAL = new Set("can could will would shall should may might must cannot can't couldn't won't wouldn't shan't shouldn't mustn't didn't wasn't weren't hadn't".split(" "));
+const MODAL = new Set(
+  "can could will would shall should may might must cannot can't couldn't won't wouldn't shan't shouldn't mustn't didn't wasn't weren't hadn't".split(
+    " ",
+  ),
+);
 const ADVERB = new Set(
-  "always never usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do".split(" "),
+  "always never usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do".split(
+    " ",
+  ),
 );
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["am", "is"],
@@ -17,7 +25,9 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["go", "goes"],
   ["'m", "is"],
 ]);
-const CONJOINED = new Set("like love hate prefer enjoy use want need work live eat drink have own play run avoid speak study".split(" "));
+const CONJOINED = new Set(
+  "like love hate prefer enjoy use want need work live eat drink have own play run avoid speak study".split(" "),
+);
 
 function inflect(verb: string): string {
   const lower = verb.toLowerCase();
@@ -34,7 +44,12 @@ function inflectFirst(rest: string): string {
   const words = rest.split(/(\s+)/u);
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? "";
-    if (word.trim() === "" || (/ly$/u.test(word) && !/^(?:fly|apply|rely|reply|supply|comply|multiply|imply)$/iu.test(word)) || ADVERB.has(word.toLowerCase().replace(/,$/u, "")) && word.toLowerCase() !== "do") continue;
+    if (
+      word.trim() === "" ||
+      (/ly$/u.test(word) && !/^(?:fly|apply|rely|reply|supply|comply|multiply|imply)$/iu.test(word)) ||
+      (ADVERB.has(word.toLowerCase().replace(/,$/u, "")) && word.toLowerCase() !== "do")
+    )
+      continue;
     if (word.toLowerCase() === "do" && /^(?:not|really|like|love|want|need)$/iu.test(words[index + 2] ?? "")) {
       words[index] = "does";
       break;
@@ -65,7 +80,9 @@ function rewrite(text: string): string {
     const subject = /^w/iu.test(whole) ? "the user's team" : "the user";
     return `${subject} ${inflectFirst(rest.trimStart())}`;
   });
-  out = out.replace(/\b(?:and|or|but) (?<verb>[a-z]+)\b/gu, (whole, verb: string) => (CONJOINED.has(verb) && /^.{0,80}\bthe user\b/iu.test(out) ? whole.replace(verb, inflect(verb)) : whole));
+  out = out.replace(/\b(?:and|or|but) (?<verb>[a-z]+)\b/gu, (whole, verb: string) =>
+    CONJOINED.has(verb) && /^.{0,80}\bthe user\b/iu.test(out) ? whole.replace(verb, inflect(verb)) : whole,
+  );
   return out
     .replace(/\b(?:am|was) i\b/giu, "is the user")
     .replace(/\bi\b(?!\.e|\/|-)/giu, "the user")

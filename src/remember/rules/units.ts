@@ -1,6 +1,6 @@
-import { splitPieces, classifySpeech, type SpeechAct } from "../../language/speech-acts/index.js";
-import { findSlots, type SlotMatch } from "../../language/slots/index.js";
 import type { Span } from "../../language/index.js";
+import { findSlots, type SlotMatch } from "../../language/slots/index.js";
+import { classifySpeech, type SpeechAct, splitPieces } from "../../language/speech-acts/index.js";
 
 /** A piece of a sentence with what was read off it; offsets are the turn's. */
 export interface Piece extends Span {
@@ -33,15 +33,27 @@ export function readPieces(sentence: Span): readonly Piece[] {
   });
 }
 
-const DROPPED = new Set(["chatter", "question", "paste", "sarcasm", "fiction", "quotation", "hypothetical", "off-record", "forget"]);
+const DROPPED = new Set([
+  "chatter",
+  "question",
+  "paste",
+  "sarcasm",
+  "fiction",
+  "quotation",
+  "hypothetical",
+  "off-record",
+  "forget",
+]);
 
 /** Whether the piece can be no part of a statement. */
 export function isDropped(piece: Piece): boolean {
   return DROPPED.has(piece.speech.act);
 }
 
-const ZH_FRAME = /(?:的|时|时候|的话|之?后|之?前|期间|起|开始|里|上|中|那边|这边|方面|来说)$|^(?:如果|要是|若|只要|一旦|凡是?|所有|任何|每次|每当|碰到|遇到|当|除非|关于|对于|至于|因为|由于|以后|今后)/u;
-const EN_FRAME = /^(?:\W*(?:and|but|so|oh|also|ok|then)\W+)*(?:if|when|whenever|once|for|in|on|at|after|before|since|because|until|unless|as soon as|with|without|every|each|from|during|about|regarding|anything|any)\b/iu;
+const ZH_FRAME =
+  /(?:的|时|时候|的话|之?后|之?前|期间|起|开始|里|上|中|那边|这边|方面|来说)$|^(?:如果|要是|若|只要|一旦|凡是?|所有|任何|每次|每当|碰到|遇到|当|除非|关于|对于|至于|因为|由于|以后|今后)/u;
+const EN_FRAME =
+  /^(?:\W*(?:and|but|so|oh|also|ok|then)\W+)*(?:if|when|whenever|once|for|in|on|at|after|before|since|because|until|unless|as soon as|with|without|every|each|from|during|about|regarding|anything|any)\b/iu;
 const LONGEST_TOPIC_WORDS = 4;
 const LONGEST_TOPIC_HAN = 12;
 
@@ -53,13 +65,17 @@ function wordsIn(text: string): number {
 function isFrame(piece: Piece): boolean {
   if (isDropped(piece) || piece.speech.act === "request") return false;
   const text = piece.text;
-  if (/\p{Script=Han}/u.test(text)) return ZH_FRAME.test(text) || ([...text].length <= LONGEST_TOPIC_HAN && !/了$|[吧吗呢啊]$/u.test(text));
-  return EN_FRAME.test(text) || (wordsIn(text) <= LONGEST_TOPIC_WORDS && !/^(?:i|we|you|he|she|they|it)\b/iu.test(text));
+  if (/\p{Script=Han}/u.test(text))
+    return ZH_FRAME.test(text) || ([...text].length <= LONGEST_TOPIC_HAN && !/了$|[吧吗呢啊]$/u.test(text));
+  return (
+    EN_FRAME.test(text) || (wordsIn(text) <= LONGEST_TOPIC_WORDS && !/^(?:i|we|you|he|she|they|it)\b/iu.test(text))
+  );
 }
 
 const LEANS_ON_LEFT =
   /^(?:再|然后|最后|接着|否则|不然|别|不要|顺序|也|还|并|且|而且|只|就|都|才|另|以及|包括|尤其|特别是|无糖|或者?|和|跟|或|不许|不能|除了|先|and |or |but never|not |no |then |nor |never |ideally |preferably |especially |including |except |unless |otherwise |with |without |ever$|always$|please$|even |points?$|rather |so don'?t|so never|so no |so please|don'?t |do not |because |since |as )/iu;
-const OWN_CLAUSE = /^(?:but |and |so |because |although |though )?(?:i|we|he|she|they|it|this|that|my|our|the|there|you)\b|^(?:但是?|不过|可是|因为)?(?:我|我们|他|她|它|这|那|你|咱)/iu;
+const OWN_CLAUSE =
+  /^(?:but |and |so |because |although |though )?(?:i|we|he|she|they|it|this|that|my|our|the|there|you)\b|^(?:但是?|不过|可是|因为)?(?:我|我们|他|她|它|这|那|你|咱)/iu;
 const LONGEST_TAIL_HAN = 32;
 const LONGEST_TAIL = 90;
 

@@ -1,15 +1,24 @@
 import type { EpochMs, TimeZone } from "../../domain/index.js";
-import { describeDay, findTimeExpressions, hasHan, hasTimeExpressionCue, OPEN_END, OPEN_START } from "../../language/index.js";
+import {
+  describeDay,
+  findTimeExpressions,
+  hasHan,
+  hasTimeExpressionCue,
+  OPEN_END,
+  OPEN_START,
+} from "../../language/index.js";
 import { stripChineseExplicitFrame, stripLead } from "../../language/speech-acts/index.js";
-import { toThirdPersonChinese } from "./third-person-zh.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
+import { toThirdPersonChinese } from "./third-person-zh.js";
 
 const DAY_IN_MS = 86_400_000;
 /** Already a date that reads the same on any day. */
 /** A time of day alone names no day. */
-const NAMES_A_DAY = /today|tonight|tomorrow|yesterday|day|morning|night|今|明|昨|后天|前天|周|星期|礼拜|月|号|日|\d{1,2}[/-]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/iu;
+const NAMES_A_DAY =
+  /today|tonight|tomorrow|yesterday|day|morning|night|今|明|昨|后天|前天|周|星期|礼拜|月|号|日|\d{1,2}[/-]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/iu;
 const WEEKLY = /周|星期|礼拜|day|weekend/iu;
-const LASTING = /每|平时|一般|通常|以后|一律|只有|固定|总是|从来|always|never|every|usually|normally|generally|only|weekends?\b/iu;
+const LASTING =
+  /每|平时|一般|通常|以后|一律|只有|固定|总是|从来|always|never|every|usually|normally|generally|only|weekends?\b/iu;
 const ABSOLUTE = /\d{4}\s?[-/.年]\s?\d{1,2}/u;
 
 /** Puts the day that a relative word means behind it: "tomorrow" → "tomorrow (2026-05-12)". Values are not touched. */
@@ -36,11 +45,15 @@ export function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone)
 
 const EN_EXPLICIT_FRAME =
   /^\W*(?:(?:and|but|so|ok|oh|also|just|please|pls|plz|can you|could you|will you|do|kindly|hey|hi|btw|note to self)[,:]? )*(?:remember|memori[sz]e|take note|make a note|note(?: down)?|jot (?:it |this |that )?down|keep in mind|bear in mind|keep (?:this|that) in mind|bear (?:this|that) in mind|don'?t (?:you )?forget|for (?:the record|(?:your |future )?reference|next time)|save (?:this|that)|store (?:this|that)|add (?:this|that) to (?:your |my )?(?:memory|notes)|fyi|fwiw|heads[- ]?up|just so (?:you|u) know)(?: for (?:next time|later|the future|future reference|me))?(?: of)?(?:,? ?(?:please|pls))?(?: that\b|:|,| -| –)?\s+/iu;
-const EN_TRAILING_FRAME = /(?:[,;]? (?:please |pls )?(?:remember (?:that|this)|keep (?:that|this|it) in mind|note (?:that|this)|don'?t forget(?: that| this)?|just fyi|fyi|btw|for the record|ok|okay|pls|please|thanks|thx|lol|haha))+[.! ]*$/iu;
-const ZH_TRAILING_FRAME = /(?:[，,]\s?(?:你)?(?:帮我)?(?:记住了?|记一下|别忘(?:了|记)|这个可以记|这个要记|记好了?|知道(?:了)?吗?|行吗|好吗|哈|谢谢|谢啦))+[。！!~～ ]*$/u;
+const EN_TRAILING_FRAME =
+  /(?:[,;]? (?:please |pls )?(?:remember (?:that|this)|keep (?:that|this|it) in mind|note (?:that|this)|don'?t forget(?: that| this)?|just fyi|fyi|btw|for the record|ok|okay|pls|please|thanks|thx|lol|haha))+[.! ]*$/iu;
+const ZH_TRAILING_FRAME =
+  /(?:[，,]\s?(?:你)?(?:帮我)?(?:记住了?|记一下|别忘(?:了|记)|这个可以记|这个要记|记好了?|知道(?:了)?吗?|行吗|好吗|哈|谢谢|谢啦))+[。！!~～ ]*$/u;
 /** "Nate, I …" */
 const VOCATIVE = /^\p{Lu}\p{Ll}+[,!] (?=(?:I|I'm|I've|we|my|our)\b)/u;
-const CLOSING = /[\s,，;；:：、…~～]*(?:[\p{Extended_Pictographic}\ufe0f\u200d]+|[\s,，;；:：、…~～]|\b(?:lol|haha|lmao|thx|pls|tho)\b|(?:哈|啊|哦|呀|嘛|啦|呗)+(?=[\s。！!~～]*$))*[\s,，;；:：、…~～]*$/u;
+/** One thing that may close a statement without belonging to it: taken off one after another. */
+const CLOSING =
+  /(?:[\s,，;；:：、…~～]|\p{Extended_Pictographic}|\ufe0f|\u200d|\b(?:lol|haha|lmao|thx|pls|tho)|[哈啊哦呀嘛啦呗](?=[。！!]*$))$/u;
 const OPENING = /^[\s,，;；:：、…~～.。!！?？*•·-]+/u;
 
 /** Takes off what only carries the statement: "please remember that", 对了，记一下, closing emoji. Never empties it. */
@@ -55,7 +68,8 @@ export function stripFrames(text: string): string {
     bare = stripLead(bare).replace(EN_EXPLICIT_FRAME, "");
     bare = stripLead(bare).replace(VOCATIVE, "");
   }
-  const closed = bare.replace(CLOSING, "").trim();
+  let closed = bare;
+  for (let next = closed.replace(CLOSING, ""); next !== closed; next = closed.replace(CLOSING, "")) closed = next;
   return closed === "" ? text.trim() : closed;
 }
 

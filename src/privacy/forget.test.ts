@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { ALL, type MemoryId } from "../domain/index.js";
+import { analyze } from "../language/index.js";
+import { remember } from "../remember/index.js";
+import { putState } from "../sessions/index.js";
+import { openWriteScene, type WriteScene } from "../testing/write-scene.js";
+import { forget } from "./forget.js";
+
+async function everythingHeld(scene: WriteScene): Promise<string> {
+  const { parts, scope } = scene;
+  return parts.storage.truth.read(scope, async (transaction) => {
+    const sessions = (await transaction.turns.listSessions({ limit: 100 })).items;
+    const turns = await Promise.all(sessions.map((session) => transaction.turns.list(session.id, { limit: 100 })));
+    const memories = await transaction.memories.list(ALL, { limit: 100 });
+    const journal = await transaction.journal.list({ limit: 100 });
+    return JSON.stringify([turns, memories, journal]);
+  });
+}
+
+async function indexed(scene: WriteScene, text: string): Promise<number> {
+  const terms = [...new Set(analyze(text))];
+  return (await scene.parts.storage.keywords.search(scene.scope, { terms, filter: ALL, limit: 50 })).length;
+}
+
+describe("forget", () => {
+  it("P21: by id takes every version, the words they came from, episodes and index rows", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["My shoe size is 41"]);
+    await scene.tell("b", ["hello there", "My shoe size is 42", "thanks a lot"]);
+    const current = (await scene.rows()).find((memory) => memory.status === "active");
+    const report = await forget(scene.parts, scene.scope, { by: "id", id: current?.id as MemoryId });
+    expect(report).toMatchObject({ erased: { memories: 2, turns: 2, episodes: 2 }, residue: [] });
+    await scene.worker.drain(scene.scope, 5_000);
+    expect(await everythingHeld(scene)).not.toMatch(/shoe/u);
+    expect(await indexed(scene, "shoe size")).toBe(0);
+    expect(await indexed(scene, "thanks")).toBe(1);
+  });
+
+  it("P21: by text finds it whatever its case and width", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["My dentist is Dr Quill", "我的项目代号是蓝鲸"]);
+    await remember(scene.parts, scene.scope, { content: "Quill is on holiday in May" });
+    const report = await forget(scene.parts, scene.scope, { by: "text", text: "ＱＵＩＬＬ" });
+    expect(report.residue).toEqual([]);
+    expect(report.erased.memories).toBe(2);
+    expect(await everythingHeld(scene)).not.toMatch(/quill/iu);
+    expect(await everythingHeld(scene)).toContain("蓝鲸");
+  });
+
+  it("by session takes its turns, its memories and its state, and leaves other sessions", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["I'm allergic to latex"]);
+    await scene.tell("b", ["I'm allergic to wool"]);
+    await putState(scene.parts, scene.scope, "a", "step", 2);
+    const report = await forget(scene.parts, scene.scope, { by: "session", sessionId: "a" as never });
+    expect(report).toMatchObject({ erased: { memories: 1, turns: 1, episodes: 1, stateEntries: 1 }, residue: [] });
+    expect(await scene.active()).toEqual(["The user is allergic to wool"]);
+  });
+
+  it("everything leaves nothing, waiting work and remembered answers included", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["I'm allergic to latex"]);
+    await remember(scene.parts, scene.scope, { content: "I like short meetings", idempotencyKey: "k" });
+    const { accept } = await import("../remember/index.js");
+    await accept(scene.parts, scene.scope, { sessionId: "c", turns: [{ role: "user", text: "not digested yet" }] });
+    const report = await forget(scene.parts, scene.scope, { by: "everything" });
+    expect(report.residue).toEqual([]);
+    const held = await scene.parts.storage.truth.read(scene.scope, async (transaction) => ({
+      memories: await transaction.memories.count(ALL),
+      episodes: await transaction.episodes.count(),
+      pending: await transaction.journal.pending(),
+      request: await transaction.requests.find("k", "remember"),
+    }));
+    expect(held).toEqual({ memories: 0, episodes: 0, pending: 0, request: undefined });
+  });
+
+  it("refuses an unknown id and an empty text", async () => {
+    const scene = await openWriteScene();
+    await expect(forget(scene.parts, scene.scope, { by: "id", id: "mem_none" as MemoryId })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(forget(scene.parts, scene.scope, { by: "text", text: "  " })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+    });
+  });
+
+  it.each([
+    [["My birthday is 9 November", "please forget my birthday"], /november/iu],
+    [["我的收货地址是望海路7号", "把我的收货地址忘了吧"], /望海路/u],
+  ])("asked for in conversation (%j): erased, and the request brings nothing up again", async (texts, trace) => {
+    const scene = await openWriteScene();
+    for (const text of texts) await scene.tell("s", [text]);
+    expect(await scene.active()).toEqual([]);
+    expect(await everythingHeld(scene)).not.toMatch(trace);
+  });
+
+  it.each([
+    [["I might be having a baby next year", "don't remember that please"], /baby/u],
+    [["我在备孕，可能明年休产假", "刚才那个别记了"], /备孕/u],
+    [["This is off the record: I want to quit"], /quit/u],
+  ])("off the record (%j) is kept nowhere", async (texts, trace) => {
+    const scene = await openWriteScene();
+    for (const text of texts) await scene.tell("s", [text]);
+    expect(await everythingHeld(scene)).not.toMatch(trace);
+  });
+});
