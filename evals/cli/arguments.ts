@@ -10,6 +10,7 @@ export const USAGE = `Usage:
   eval list
   eval run <suite> --data PATH [options]
   eval compare FIRST.json SECOND.json
+  eval floors GOLDEN.json         prints golden/floors.json for a report of the suite golden
 
 Options of run:
   --data PATH            the data file (golden and latency need none)
@@ -44,6 +45,7 @@ export interface RunArguments {
 export type EvalArguments =
   | RunArguments
   | { readonly command: "compare"; readonly first: string; readonly second: string }
+  | { readonly command: "floors"; readonly report: string }
   | { readonly command: "list" }
   | { readonly command: "help" };
 
@@ -130,7 +132,12 @@ export function parseEvalArguments(argv: readonly string[]): EvalArguments {
       }
       return { command, first, second };
     }
+    case "floors": {
+      const [report, ...more] = rest;
+      if (report === undefined || more.length > 0) throw new UsageError("Give one report: eval floors GOLDEN.json");
+      return { command, report };
+    }
     default:
-      throw new UsageError(`"${command}" is no eval command. Choose one of: run, compare, list.`);
+      throw new UsageError(`"${command}" is no eval command. Choose one of: run, compare, floors, list.`);
   }
 }

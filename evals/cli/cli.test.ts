@@ -126,6 +126,27 @@ describe("eval compare", () => {
   });
 });
 
+describe("eval floors", () => {
+  it("prints what a golden run reached, rounded down, and what it failed", async () => {
+    await call("run", "golden", "--system", "verbatim", "--json", at("golden.json"));
+    const { code, out } = await call("floors", at("golden.json"));
+    const { floors, mustFail } = JSON.parse(out);
+    const report = JSON.parse(await readFile(at("golden.json"), "utf8"));
+    expect(code).toBe(0);
+    expect(floors.all).toBeLessThanOrEqual(report.metrics["scenarios.all"].value);
+    expect(floors.all).toBeGreaterThan(report.metrics["scenarios.all"].value - 0.001);
+    expect(mustFail).toHaveLength(report.rows.filter((row: { passed: boolean }) => !row.passed).length);
+  });
+
+  it("refuses a report of another suite", async () => {
+    await call("run", "conversations", "--data", at("data.jsonl"), "--system", "bm25", "--json", at("a.json"));
+    expect(await call("floors", at("a.json"))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("eval run golden"),
+    });
+  });
+});
+
 describe("eval list and help", () => {
   it("name every suite", async () => {
     const { out } = await call("list");
@@ -138,7 +159,7 @@ describe("eval list and help", () => {
 describe("calls that cannot be run", () => {
   it.each([
     ["an unknown suite", ["run", "nothing"], /Choose one of: golden/],
-    ["an unknown command", ["measure"], /run, compare, list/],
+    ["an unknown command", ["measure"], /run, compare, floors, list/],
     ["no suite", ["run"], /Name a suite/],
     ["no data", ["run", "locomo"], /--data PATH/],
     ["a file that is not there", ["run", "locomo", "--data", "nowhere.json"], /There is no file nowhere\.json/],

@@ -1,7 +1,9 @@
 import { SYSTEMS } from "../baselines/index.js";
 import { describeMachine } from "../engine/identity.js";
 import { DataError } from "../readers/data-error.js";
+import { floorsOf, goldenSuite } from "../suites/golden.js";
 import { findSuite, SUITES } from "../suites/index.js";
+import { checkRowSchema } from "../suites/scenarios.js";
 import type { Suite } from "../suites/suite.js";
 import { type EvalArguments, parseEvalArguments, type RunArguments, USAGE, UsageError } from "./arguments.js";
 import { createProgress, type ProgressStream } from "./progress.js";
@@ -134,6 +136,15 @@ async function compare(args: Extract<EvalArguments, { command: "compare" }>, io:
   return worse.length === 0 ? 0 : 1;
 }
 
+async function printFloors(args: Extract<EvalArguments, { command: "floors" }>, io: EvalIo): Promise<number> {
+  const report = await readReport(args.report);
+  if (report.suite !== goldenSuite.name) {
+    throw new DataError(`${args.report} is of the suite ${report.suite}. Run: eval run golden --json ${args.report}`);
+  }
+  io.stdout.write(`${JSON.stringify(floorsOf(checkRowSchema.array().parse(report.rows)), null, 2)}\n`);
+  return 0;
+}
+
 function list(io: EvalIo): number {
   io.stdout.write(`${SUITES.map((suite) => `${suite.name.padEnd(15)}${suite.summary}`).join("\n")}\n`);
   return 0;
@@ -158,6 +169,8 @@ export async function runEvalCli(argv: readonly string[], io: EvalIo): Promise<n
         return await run(args, io);
       case "compare":
         return await compare(args, io);
+      case "floors":
+        return await printFloors(args, io);
     }
   } catch (thrown) {
     if (thrown instanceof UsageError || thrown instanceof DataError) {

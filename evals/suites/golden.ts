@@ -25,6 +25,16 @@ export async function readGoldenSet(): Promise<{ scenarios: readonly Scenario[];
   return { scenarios: files.flatMap((file) => readScenarios(file)), sha256: digest.digest("hex") };
 }
 
+/** Shares that a run reached, rounded down to a thousandth, and what it failed: the content of `floors.json`. */
+export function floorsOf(rows: readonly CheckRow[]): { floors: Record<string, number>; mustFail: readonly string[] } {
+  const floors: Record<string, number> = {};
+  for (const type of ["all", ...new Set(rows.map((row) => row.type).sort())]) {
+    const chosen = type === "all" ? rows : rows.filter((row) => row.type === type);
+    floors[type] = Math.floor((chosen.filter((row) => row.passed).length / chosen.length) * 1_000) / 1_000;
+  }
+  return { floors, mustFail: rows.filter((row) => !row.passed).map((row) => row.id) };
+}
+
 /** Keepsake's own golden set, which ships with it. */
 export const goldenSuite = defineSuite<CheckRow>({
   name: "golden",
