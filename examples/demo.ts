@@ -264,7 +264,7 @@ function showNext(since: number): void {
   const store = `--user ${USER} --data ${FOLDER}`;
   printHeading("What to try next", "接下来可以试试");
   const suggestions = [
-    [`npx keepsake recall "Who handles urgent matters?" ${store}`, "ask something of your own · 自己提问"],
+    [`npx keepsake recall "灰鹭用什么数据库？" ${store}`, "ask something of your own · 自己提问"],
     [
       `npx keepsake list --statuses superseded ${store}`,
       "what was replaced, with ids for `history` · 查看被取代的记忆",

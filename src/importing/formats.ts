@@ -68,7 +68,7 @@ export const FORMATS: readonly ImportFormat[] = [
 ];
 
 /** How much of a source is looked at. UTF-16 units. */
-export const HEAD_CHARACTERS = 64 * 1024;
+const HEAD_CHARACTERS = 64 * 1024;
 
 /** A property by name, not the same words inside a string: there the quotes are escaped. */
 function hasProperty(head: string, name: string): boolean {

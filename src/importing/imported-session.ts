@@ -1,16 +1,14 @@
 import type { EpochMs, RecordRequest, RecordTurn, TimeZone } from "../domain/index.js";
 
 /** What was mended or left out on the way in; nothing of it stops an import. */
-export const IMPORT_WARNING_CODES = [
-  "broken-unicode",
-  "nul-removed",
-  "undecodable-bytes",
-  "empty-message",
-  "non-text-part",
-  "repeated-message",
-  "undated",
-] as const;
-export type ImportWarningCode = (typeof IMPORT_WARNING_CODES)[number];
+export type ImportWarningCode =
+  | "broken-unicode"
+  | "nul-removed"
+  | "undecodable-bytes"
+  | "empty-message"
+  | "non-text-part"
+  | "repeated-message"
+  | "undated";
 
 export interface ImportWarning {
   readonly code: ImportWarningCode;
