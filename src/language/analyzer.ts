@@ -22,6 +22,8 @@ const LONGEST_TERM = 64;
 const STEMS_REMEMBERED = 20_000;
 
 const stems = new Map<string, string>();
+/** At most as many as the vocabulary has. */
+const commonCuts = new Map<string, readonly string[]>();
 
 interface Term {
   readonly text: string;
@@ -87,15 +89,23 @@ function pushPairs(characters: readonly string[], terms: Term[]): void {
     const first = characters[index] ?? "";
     const second = characters[index + 1] ?? "";
     if (isFunctionCharacter(first) || isFunctionCharacter(second)) continue;
-    terms.push({ text: canonicalWord(first + second), empty: false });
+    for (const common of commonWords(first + second)) terms.push({ text: common, empty: false });
   }
+}
+
+/** The cuts of the common word for a regional one, so that 計程車 is found by 出租车 and what is inside it; the word itself otherwise. */
+function commonWords(word: string): readonly string[] {
+  const common = canonicalWord(word);
+  if (common === word) return [word];
+  const known = commonCuts.get(common) ?? cutRuns([common])[0] ?? [common];
+  commonCuts.set(common, known);
+  return known;
 }
 
 function pushHan(words: readonly string[], terms: Term[]): void {
   let singles: string[] = [];
   for (const word of words) {
-    const canonical = canonicalWord(word);
-    terms.push({ text: canonical, empty: isFunctionWord(canonical) });
+    for (const common of commonWords(word)) terms.push({ text: common, empty: isFunctionWord(common) });
     if ([...word].length === 1) {
       singles.push(word);
       continue;

@@ -6,7 +6,7 @@ const SUBJECT =
   "(?:i|you|we|he|she|they|it|there|this|that|these|those|my|your|our|his|her|their|the|a|an|any|anyone|anybody|someone|everyone|all|both|some)";
 const NAME = "\\p{L}+";
 const AUXILIARY =
-  "(?:am|is|are|was|were|do|does|did|have|has|had|can|could|should|would|will|shall|may|might|must|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|can't|couldn't|shouldn't|wouldn't|won't)";
+  "(?:am|is|are|was|were|do(?!\\s+(?:it|this|that|the|not|these|those|my)\\b)|does|did|have|has|had|can|could|should|would|will|shall|may|might|must|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|can't|couldn't|shouldn't|wouldn't|won't)";
 const EN_OPENER =
   "(?:(?:and|but|so|ok|okay|hey|hi|well|also|then|um|hmm|oh|by the way|btw|please|just|actually|anyway|now|quick question)[,:]?\\s+){0,3}";
 const EN_WH = new RegExp(
@@ -15,12 +15,12 @@ const EN_WH = new RegExp(
 );
 /** "Which editor does …", "What project did …", "Who works on …". */
 const EN_WH_NOUN = new RegExp(
-  `^${EN_OPENER}(?:(?:in|on|at|for|to|from|with|about|of|by)\\s+)?(?:(?:what|which|whose|how)\\s+(?!(?:i|you|we|he|she|they|it|is|was|are|were|a|an)\\b)(?:[\\p{L}\\p{N}'-]+\\s+){1,5}?${AUXILIARY}\\b|who\\s+\\p{L}+(?:s|ed)\\b)`,
+  `^${EN_OPENER}(?:(?:in|on|at|for|to|from|with|about|of|by)\\s+)?(?:(?:what|which|whose|how)\\s+(?!(?:i|you|we|he|she|they|it|is|was|are|were|a|an)\\b)(?:[\\p{L}\\p{N}'-]+\\s+){1,5}?${AUXILIARY}\\b|who\\s+(?:\\p{L}+(?:s|ed)|told|said|went|made|got|had|wrote|won|gave|took|came|sent|left|built|broke|knew|paid)\\b)`,
   "u",
 );
 /** Without don't: "don't you dare" aside, it opens an order; a bare "have the report ready" is one too. */
 const EN_INVERTED = new RegExp(
-  `^${EN_OPENER}(?:${AUXILIARY.replace("don't|", "").replace("have|", "have(?=\\s+(?:i|you|we|they)\\b)|")})\\s+${SUBJECT}\\s+\\p{L}|^${EN_OPENER}(?:is|are|was|were|do|does|did|has|had|isn't|doesn't|didn't|hasn't)\\s+${NAME}\\s+\\p{L}`,
+  `^${EN_OPENER}(?:${AUXILIARY.replace("don't|", "").replace("have|", "have(?=\\s+(?:i|you|we|they)\\b)|")})\\s+${SUBJECT}\\s+\\p{L}|^${EN_OPENER}(?:is|are|was|were|do(?!\\s+(?:it|this|that|the|not|these|those|my)\\b)|does|did|has|had|isn't|doesn't|didn't|hasn't)\\s+${NAME}\\s+\\p{L}`,
   "u",
 );
 const EN_ASKING =

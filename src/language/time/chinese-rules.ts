@@ -266,7 +266,7 @@ const recurringRules: readonly TimeRule[] = [
     },
   },
   {
-    pattern: global("每(?:一)?(?:天|日|晚|早|夜)(?:早上|晚上|上午|下午|中午)?|天天|工作日|每个(?:工作日|早上|晚上)"),
+    pattern: global("每(?:一)?(?:天|日)|每(?=[晚早夜])|天天|工作日|每个工作日|每个(?=早上|晚上|上午|下午)"),
     read: (_groups, { today }) => oneDay(today, { recurring: true }),
   },
   {
@@ -297,10 +297,13 @@ const relative: readonly TimeRule[] = [
   },
   {
     pattern: global(
-      `(?<amount>${CHINESE_NUMBER}|半)(?:个|多)?(?<half>半)?个?(?:多)?${UNIT}(?<half2>半)?(?:之|以)?(?<side>前|后)(?!端|台|面|排|者|勤|果|续)`,
+      `(?<amount>${CHINESE_NUMBER}|半)(?<counted>个|多)?(?<half>半)?(?<counted2>个)?(?:多)?${UNIT}(?<half2>半)?(?:之|以)?(?<side>前|后)(?!端|台|面|排|者|勤|果|续)`,
     ),
-    read: ({ amount = "", half, half2, unit = "", side }, moment) => {
+    read: ({ amount = "", counted, counted2, half, half2, unit = "", side }, moment) => {
       const grain = UNITS.get(unit);
+      // 6月前 is before June, 2024年前 before that year; 6个月前 and 3年前 count back.
+      const named = unit === "月" && (counted ?? counted2 ?? half) === undefined && !/^[半几数]$/u.test(amount);
+      if (named || (unit === "年" && (chineseNumber(amount) ?? 0) >= 1_000)) return undefined;
       const number = amountOf(amount, half ?? half2, unit);
       if (grain === undefined || number === undefined) return undefined;
       if (isVagueNumber(amount)) return vagueAway(moment, grain, side === "后");
@@ -366,17 +369,17 @@ const vague: readonly TimeRule[] = vagueWords.map(([words, from, to]) => ({
 const holidays: readonly TimeRule[] = [
   {
     pattern: global(
-      `(?:${YEAR}的?)?(?:(?<step>last|this coming|this|next)\\s+)?(?<name>${HOLIDAY_NAMES})(?<whole>假期|期间|长假|小长假|黄金周|放假)?(?:,?\\s+(?<westernYear>(?:19|20)\\d\\d)(?!\\d))?`,
+      `(?:(?:(?<every>每年|every)|${YEAR})(?:的|\\s+)?)?(?:(?<step>last|this coming|this|next)\\s+)?(?<name>${HOLIDAY_NAMES})(?<whole>假期|期间|长假|小长假|黄金周|放假)?(?:,?\\s+(?<westernYear>(?:19|20)\\d\\d)(?!\\d))?`,
     ),
-    read: ({ year, step, name = "", whole, westernYear }, moment, tense) => {
+    read: ({ every, year, step, name = "", whole, westernYear }, moment, tense) => {
       const within = (y: number) => {
         const found = holidayIn(name, y, whole !== undefined);
         return { from: found?.day ?? 0, to: (found?.day ?? 0) + (found?.days ?? 1) };
       };
       const said = westernYear === undefined ? yearValue(year, moment) : Number(westernYear);
-      const side = step === "last" ? "past" : step === undefined ? tense() : "future";
+      const side = step === "last" ? "past" : step === undefined && every === undefined ? tense() : "future";
       const { from, to } = within(said ?? pickYear(moment, side, within));
-      return days(from, to, "day");
+      return days(from, to, "day", { recurring: every !== undefined });
     },
   },
 ];

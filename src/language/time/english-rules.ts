@@ -108,7 +108,7 @@ const stepped: readonly TimeRule[] = [
     read: ({ step = "", season = "" }, moment) => seasonOf(season, step, moment),
   },
   {
-    pattern: global(`\\b(?:(?:on|the)\\s+)?(?<step>${STEP})\\s+(?<weekday>${WEEKDAY})\\b(?!s)`),
+    pattern: global(`\\b(?:(?:on|the)\\s+)?(?<step>this past|${STEP})\\s+(?<weekday>${WEEKDAY})\\b(?!s)`),
     read: ({ step = "", weekday = "" }, moment) => weekdayIn(weekdayValue(weekday), step, moment),
   },
   {
@@ -296,7 +296,9 @@ function period(unit: Unit, moment: Moment): Reading {
 
 const vagueWords: readonly (readonly [string, number, number])[] = [
   ["recently|lately|these\\s+days|as\\s+of\\s+late|of\\s+late|nowadays|the\\s+past\\s+few\\s+days", -14, 1],
-  ["the\\s+other\\s+day|a\\s+few\\s+days\\s+ago|not\\s+long\\s+ago|just\\s+now|earlier\\s+today", -9, 1],
+  ["the\\s+other\\s+day", -9, 0],
+  ["not\\s+long\\s+ago", -30, 0],
+  ["just\\s+now|earlier\\s+today", 0, 1],
   ["a\\s+while\\s+(?:ago|back)|some\\s+time\\s+ago|last\\s+time", -180, 0],
   ["soon|one\\s+of\\s+these\\s+days|before\\s+long|in\\s+the\\s+near\\s+future", 0, 30],
 ];

@@ -52,7 +52,7 @@ export function weekdayValue(word: string): number {
 
 export function stepValue(word: string | undefined): number {
   if (word === undefined || word === "this" || word === "current") return 0;
-  return /^(?:last|past|previous)$/.test(word) ? -1 : 1;
+  return /^(?:last|(?:this )?past|previous)$/.test(word) ? -1 : 1;
 }
 
 export function amountValue(word: string): number {

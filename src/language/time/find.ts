@@ -20,7 +20,7 @@ export interface TimeExpression extends Span {
   /** Exclusive. `OPEN_END` when there is no end. */
   readonly to: EpochMs;
   readonly grain: TimeGrain;
-  /** It comes again and again (每周一, "every Monday"); the range is then one occurrence, the next or the current one. */
+  /** It comes again and again (每周一, "every Monday"); the range is then one occurrence: today's, the next, or the current period. */
   readonly recurring: boolean;
   /** About when only (最近, "recently", "a few days ago"); the range is a guess. */
   readonly vague: boolean;
