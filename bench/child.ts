@@ -16,8 +16,13 @@ export function startKeepsake(
   if (!existsSync(BUILT)) throw new Error("The command is measured as it is shipped: run `npm run build` first.");
   return spawn(process.execPath, [COMMAND, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, KEEPSAKE_DATA_FOLDER: folder, KEEPSAKE_USER: "ada", ...environment },
+    env: { ...foreignEnvironment(), KEEPSAKE_DATA: folder, KEEPSAKE_USER: "ada", ...environment },
   });
+}
+
+/** Without Keepsake's own variables: the command refuses those it does not know, and takes settings from those it does. */
+function foreignEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("KEEPSAKE_")));
 }
 
 /** Runs a command to its end; returns the milliseconds it took. Throws where it fails. */
@@ -38,7 +43,7 @@ export async function runKeepsake(folder: string, args: readonly string[]): Prom
 export async function untilAnswering(url: string, began: number, child: ChildProcess): Promise<number> {
   while (child.exitCode === null && performance.now() - began < 60_000) {
     const answer = await fetch(url).catch(() => undefined); // refused until it listens
-    if (answer !== undefined) return performance.now() - began;
+    if (answer?.ok) return performance.now() - began;
     await sleep(5);
   }
   throw new Error(`The server did not answer at ${url}.`);

@@ -36,7 +36,9 @@ export async function measureStartUp(): Promise<readonly Figure[]> {
       const port = await freePort();
       const began = performance.now();
       const server = startKeepsake(folder, ["serve"], { KEEPSAKE_HTTP_PORT: String(port) });
-      times.push(await untilAnswering(`http://127.0.0.1:${port}/health`, began, server).finally(() => stop(server)));
+      times.push(
+        await untilAnswering(`http://127.0.0.1:${port}/health/ready`, began, server).finally(() => stop(server)),
+      );
     }
     return [figure("server start to first answer", "ms", times)];
   });
@@ -48,7 +50,7 @@ export async function measureIdle(): Promise<readonly Figure[]> {
     const port = await freePort();
     const server = startKeepsake(folder, ["serve"], { KEEPSAKE_HTTP_PORT: String(port) });
     try {
-      await untilAnswering(`http://127.0.0.1:${port}/health`, performance.now(), server);
+      await untilAnswering(`http://127.0.0.1:${port}/health/ready`, performance.now(), server);
       await sleep(3_000);
       const samples: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
