@@ -168,6 +168,11 @@ describe("calls that cannot be run", () => {
     ["a bad floor", ["run", "golden", "--floor", "2"], /between 0 and 1/],
     ["a bad storage", ["run", "golden", "--storage", "tape"], /sqlite, memory/],
     ["an unknown system", ["run", "golden", "--system", "other"], /verbatim/],
+    [
+      "a report in a folder that is not there",
+      ["run", "golden", "--system", "bm25", "--json", "no-such-folder/a.json"],
+      /Make it first/,
+    ],
     ["one report", ["compare", "a.json"], /two reports/],
     ["a report that is not there", ["compare", "x.json", "y.json"], /--json x\.json/],
   ])("%s: exit 2 and what to do", async (_, argv, message) => {

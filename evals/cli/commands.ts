@@ -7,7 +7,7 @@ import { checkRowSchema } from "../suites/scenarios.js";
 import type { Suite } from "../suites/suite.js";
 import { type EvalArguments, parseEvalArguments, type RunArguments, USAGE, UsageError } from "./arguments.js";
 import { createProgress, type ProgressStream } from "./progress.js";
-import { type Report, readReport, writeReport } from "./report.js";
+import { checkReportPath, type Report, readReport, writeReport } from "./report.js";
 import { alignColumns, categoryTable, differenceTable, figureTable } from "./table.js";
 
 /** Where the command writes: figures to `stdout`, progress and errors to `stderr`. `process` is one. */
@@ -71,6 +71,7 @@ async function run(args: RunArguments, io: EvalIo): Promise<number> {
   if (suite.needsData && args.data === undefined) {
     throw new UsageError(`The suite ${suite.name} needs a data file: eval run ${suite.name} --data PATH`);
   }
+  if (args.json !== undefined) await checkReportPath(args.json);
   const progress = createProgress(io.stderr);
   const started = performance.now();
   const measured = await suite

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { access, constants, readFile, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import type { Machine } from "../engine/identity.js";
 import { DataError } from "../readers/data-error.js";
@@ -37,6 +38,21 @@ export interface Report {
   readonly seconds: number;
   /** One row a question, check, bundle or call: what two reports are paired by. */
   readonly rows: readonly unknown[];
+}
+
+/** DataError unless a report can be written there: asked before a run, not after an hour of it. */
+export async function checkReportPath(path: string): Promise<void> {
+  const folder = dirname(resolve(path));
+  try {
+    await access(folder, constants.W_OK);
+  } catch (thrown) {
+    throw new DataError(
+      `Cannot write a report to ${path}: the folder ${folder} is missing or not writable. Make it first.`,
+      {
+        cause: thrown,
+      },
+    );
+  }
 }
 
 export async function writeReport(path: string, report: Report): Promise<void> {

@@ -20,7 +20,7 @@ const { floors, mustFail } = floorsSchema.parse(
   JSON.parse(await readFile(join(goldenFolder(), "floors.json"), "utf8")),
 );
 const { scenarios } = await readGoldenSet();
-const RUN_TIMEOUT_MS = 300_000;
+const RUN_TIMEOUT_MS = 600_000;
 
 function shareOf(rows: readonly CheckRow[]): number {
   return rows.filter((row) => row.passed).length / rows.length;

@@ -18,7 +18,7 @@ const turnSchema = z.object({
 
 const questionSchema = z.object({
   id: z.string().min(1),
-  q: z.string().min(1),
+  q: z.string(),
   goldTurnIds: z.array(z.string()),
   category: z.string().default("all"),
   staleTurnIds: z.array(z.string()).nullish(),
@@ -91,7 +91,11 @@ function toQuestion(raw: RawConversation["questions"][number], conversation: str
 
 const isFlagged = (flag: unknown) => flag !== undefined && flag !== null && flag !== false && flag !== "";
 
-/** Reads the common conversation format (qmem-zh, madial, factcons, precisionmem). Flagged questions are left out. */
+/** Flagged questions are left out, and those without words: no user asks them, and the engine refuses them. */
+const isAsked = (question: RawConversation["questions"][number]) =>
+  !isFlagged(question.flag) && question.q.trim() !== "";
+
+/** Reads the common conversation format (qmem-zh, madial, factcons, precisionmem). Questions with a flag or without words are left out. */
 export function readConversationLines(file: DataFile): readonly DataConversation[] {
   return parseJsonLines(file, conversationSchema, EXPECTED).map((raw) => {
     const instants = datedTurns(raw);
@@ -110,9 +114,7 @@ export function readConversationLines(file: DataFile): readonly DataConversation
       id: raw.id,
       timeZone: raw.timezone ?? (raw.lang === "zh" ? "Asia/Shanghai" : "UTC"),
       turns: raw.turns.map((turn, index) => toTurn(turn, instants[index] ?? UNDATED_START)),
-      questions: raw.questions
-        .filter((question) => !isFlagged(question.flag))
-        .map((question) => toQuestion(question, raw.id)),
+      questions: raw.questions.filter(isAsked).map((question) => toQuestion(question, raw.id)),
     };
   });
 }

@@ -32,6 +32,7 @@ const conversation = {
     },
     { id: "q2", q: "？", goldTurnIds: [], category: "x", unanswerable: true },
     { id: "q3", q: "？", goldTurnIds: ["1"], category: "x", flag: "doubtful" },
+    { id: "q4", q: " ", goldTurnIds: ["1"], category: "x" },
   ],
 };
 
@@ -49,7 +50,7 @@ describe("conversation lines", () => {
     expect(third).toBe(Date.parse("2026-03-02T00:00:00Z"));
   });
 
-  it("honour beforeTurnId, askedAt and unanswerable, and leave flagged questions out", () => {
+  it("honour beforeTurnId, askedAt and unanswerable, and leave out flagged questions and those without words", () => {
     const [read] = readConversationLines(file(conversation));
     expect(read?.questions).toHaveLength(2);
     expect(read?.questions[0]).toMatchObject({
