@@ -1,3 +1,4 @@
+import type { Language } from "../config/index.js";
 import { KeepsakeError } from "../domain/index.js";
 import { inputJsonSchema, type JsonObject, type Operation } from "../operations/index.js";
 
@@ -9,6 +10,8 @@ export interface TextField {
   readonly form: TextForm;
   readonly required: boolean;
   readonly description: string;
+  /** Of the refusals. */
+  readonly language: Language;
   /** The text is an ISO 8601 instant. */
   readonly instant: boolean;
   /** Allowed words, where they are few. */
@@ -34,7 +37,7 @@ function words(value: unknown): readonly string[] | undefined {
 }
 
 /** The fields of an operation's input, for doors that carry text. */
-export function textFields(operation: Operation, language: "en" | "zh" = "en"): readonly TextField[] {
+export function textFields(operation: Operation, language: Language): readonly TextField[] {
   const schema = inputJsonSchema(operation, language);
   const required = new Set(words(schema.required) ?? []);
   return Object.entries(asObject(schema.properties)).map(([name, part]) => {
@@ -44,6 +47,7 @@ export function textFields(operation: Operation, language: "en" | "zh" = "en"): 
       name,
       form: formOf(property),
       required: required.has(name),
+      language,
       instant: property.format === "date-time",
       description: typeof property.description === "string" ? property.description : "",
       ...(choices === undefined ? {} : { choices }),
@@ -51,14 +55,27 @@ export function textFields(operation: Operation, language: "en" | "zh" = "en"): 
   });
 }
 
-function refuse(field: TextField, expected: string): never {
-  throw new KeepsakeError("INVALID_INPUT", `${field.name}: must be ${expected}`, { field: field.name });
+const EXPECTED = {
+  once: { en: "must be given once", zh: "只能给出一次" },
+  number: { en: "must be a number", zh: "须为数字" },
+  boolean: { en: "must be true or false", zh: "须为 true 或 false" },
+  pair: { en: "must be name=value", zh: "须为 名称=值" },
+  json: {
+    en: `must be JSON, for example '"text"', 12 or '{"a": 1}'`,
+    zh: `须为 JSON，例如 '"文本"'、12 或 '{"a": 1}'`,
+  },
+} as const;
+
+function refuse(field: TextField, expected: keyof typeof EXPECTED): never {
+  throw new KeepsakeError("INVALID_INPUT", `${field.name}: ${EXPECTED[expected][field.language]}`, {
+    field: field.name,
+  });
 }
 
 function readPairs(field: TextField, texts: readonly string[]): Record<string, string> {
   const pairs: [string, string][] = texts.map((text) => {
     const at = text.indexOf("=");
-    if (at < 1) refuse(field, "name=value");
+    if (at < 1) refuse(field, "pair");
     return [text.slice(0, at), text.slice(at + 1)];
   });
   return Object.fromEntries(pairs);
@@ -68,7 +85,7 @@ function readJson(field: TextField, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse(field, "JSON, for example '\"text\"', 12 or '{\"a\": 1}'");
+    return refuse(field, "json");
   }
 }
 
@@ -78,15 +95,15 @@ function readJson(field: TextField, text: string): unknown {
  */
 export function readText(field: TextField, texts: readonly string[]): unknown {
   const [text = ""] = texts;
-  if (field.form !== "list" && field.form !== "pairs" && texts.length > 1) refuse(field, "given once");
+  if (field.form !== "list" && field.form !== "pairs" && texts.length > 1) refuse(field, "once");
   switch (field.form) {
     case "text":
       return text;
     case "integer":
     case "number":
-      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : refuse(field, "a number");
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : refuse(field, "number");
     case "boolean":
-      return text === "true" ? true : text === "false" ? false : refuse(field, "true or false");
+      return text === "true" ? true : text === "false" ? false : refuse(field, "boolean");
     case "list":
       return texts;
     case "pairs":

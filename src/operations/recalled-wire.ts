@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   CHANNELS,
+  type ChannelScores,
   DROP_REASONS,
   MEMORY_KINDS,
   MEMORY_STATUSES,
@@ -50,11 +51,20 @@ export const recalledWire = z
 
 export type RecalledWire = z.output<typeof recalledWire>;
 
+/** Four places: more is noise, and models read these. */
+function rounded(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}
+
+function roundedAll(scores: ChannelScores): ChannelScores {
+  return Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, rounded(score)]));
+}
+
 export function recalledToWire(item: RecalledItem): RecalledWire {
   const base = {
     content: item.content,
-    score: item.score,
-    channels: { ...item.channels },
+    score: rounded(item.score),
+    channels: roundedAll(item.channels),
     why: item.why,
     saidAt: toIso(item.saidAt),
     ...field("sessionId", item.sessionId),
@@ -106,8 +116,8 @@ export function explanationToWire(explanation: RecallExplanation): z.output<type
     dropped: explanation.dropped.map((dropped) => ({
       id: dropped.id,
       content: dropped.content,
-      score: dropped.score,
-      channels: { ...dropped.channels },
+      score: rounded(dropped.score),
+      channels: roundedAll(dropped.channels),
       reason: dropped.reason,
       why: dropped.why,
     })),

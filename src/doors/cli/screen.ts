@@ -1,5 +1,6 @@
 import type { Language } from "../../config/index.js";
 import type { CliIo } from "./io.js";
+import { label } from "./labels.js";
 import { type Column, renderTable } from "./render/table.js";
 
 const BOLD = "\u001b[1m";
@@ -60,6 +61,11 @@ export class Screen {
 
   red(text: string): string {
     return this.#colour ? `${RED}${text}${RESET}` : text;
+  }
+
+  /** A word of the data model in the reader's language. */
+  label(word: string): string {
+    return label(word, this.language);
   }
 
   /** `2026-05-01 09:30`, in the configured zone. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Language } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
 import type { Operation } from "../../operations/index.js";
 import { readText, type TextField, textFields } from "../text-input.js";
@@ -33,8 +34,11 @@ function put(input: Record<string, unknown>, name: string, value: unknown, where
 }
 
 /** Body, query, path and headers as one input; the operation's schema says what of it is allowed. */
-export function createInputReader(operation: Operation): (request: RawRequest) => Record<string, unknown> {
-  const fields = new Map<string, TextField>(textFields(operation).map((field) => [field.name, field]));
+export function createInputReader(
+  operation: Operation,
+  language: Language,
+): (request: RawRequest) => Record<string, unknown> {
+  const fields = new Map<string, TextField>(textFields(operation, language).map((field) => [field.name, field]));
   const inPath = pathFields(operation);
   const takesKey = fields.has("idempotencyKey");
   return ({ params, query, body, headers }) => {

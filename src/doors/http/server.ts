@@ -60,7 +60,7 @@ function addParsers(server: FastifyInstance): void {
 
 function addOperation(server: FastifyInstance, operation: Operation, deps: RouteParts): void {
   const { engine, config, authenticate } = deps;
-  const readInput = createInputReader(operation);
+  const readers = { en: createInputReader(operation, "en"), zh: createInputReader(operation, "zh") };
   const callers = new WeakMap<FastifyRequest, Caller>();
   server.route({
     method: operation.http.method,
@@ -73,19 +73,15 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
       const params = request.params as Readonly<Record<string, string>>;
       const caller = callers.get(request);
       if (caller === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
-      const input = readInput({
+      const language = languageOf(request, config.language);
+      const input = readers[language]({
         params,
         query: request.query as RawRequest["query"],
         body: request.body,
         headers: request.headers,
       });
       const signal = AbortSignal.timeout(config.http.requestTimeoutMs);
-      const output = await runOperation(
-        operation,
-        { parts: engine.parts, caller, signal },
-        input,
-        languageOf(request, config.language),
-      );
+      const output = await runOperation(operation, { parts: engine.parts, caller, signal }, input, language);
       await reply.type("application/json; charset=utf-8").send(JSON.stringify(output));
     },
   });

@@ -8,7 +8,7 @@ import { waitForDigestion } from "../digestion.js";
 import { EXIT_INTERRUPTED } from "../io.js";
 import { Progress } from "../progress.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
-import { textsOf } from "../texts.js";
+import { type Texts, textsOf } from "../texts.js";
 import { collect, withCommonOptions, withExample } from "./common.js";
 
 interface ImportCommandOptions extends CommonOptions {
@@ -28,10 +28,10 @@ interface ImportReport {
   interrupted: boolean;
 }
 
-function instantOf(text: string): number {
+function instantOf(text: string, texts: Texts): number {
   const at = Date.parse(text);
   if (Number.isNaN(at) || !/(Z|[+-]\d\d:\d\d)$/.test(text)) {
-    throw new KeepsakeError("INVALID_INPUT", "must be an ISO 8601 instant with Z or an offset", {
+    throw new KeepsakeError("INVALID_INPUT", texts.instantWanted, {
       field: "--undated-at",
     });
   }
@@ -43,7 +43,7 @@ function readOptions(options: ImportCommandOptions, session: Session): ImportOpt
     timeZone: options.timeZone ?? session.config.defaultTimeZone,
     ...(options.format === undefined ? {} : { format: options.format as FormatName }),
     ...(options.speakerIsUser === undefined ? {} : { speakerIsUser: options.speakerIsUser }),
-    ...(options.undatedAt === undefined ? {} : { undatedAt: instantOf(options.undatedAt) }),
+    ...(options.undatedAt === undefined ? {} : { undatedAt: instantOf(options.undatedAt, session.texts) }),
   };
 }
 
@@ -114,9 +114,9 @@ function show(report: ImportReport, session: Session): void {
   if (Object.keys(report.warnings).length > 0) screen.note(list(report.warnings));
 }
 
-async function importFile(file: string, options: ImportCommandOptions, parts: CliParts): Promise<void> {
+async function importFile(file: string, options: ImportCommandOptions, parts: CliParts, texts: Texts): Promise<void> {
   if (file !== "-" && !existsSync(file)) {
-    throw new KeepsakeError("INVALID_INPUT", `there is no file ${file}`, { field: "file" });
+    throw new KeepsakeError("INVALID_INPUT", texts.noFile(file), { field: "file" });
   }
   await withSession(parts, options, { worker: options.wait }, async (session) => {
     const progress = new Progress(parts.io, { quiet: session.screen.json });
@@ -147,5 +147,5 @@ export function importCommand(make: (name: string) => Command, parts: CliParts, 
     .option("--no-wait", texts.noWait);
   withCommonOptions(command, texts, { user: true });
   withExample(command, "keepsake import chats.json --user ada", texts);
-  return command.action(async (file: string) => importFile(file, command.opts<ImportCommandOptions>(), parts));
+  return command.action(async (file: string) => importFile(file, command.opts<ImportCommandOptions>(), parts, texts));
 }

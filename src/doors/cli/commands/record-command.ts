@@ -9,7 +9,7 @@ import { Progress } from "../progress.js";
 import { memoryTable, renderOutput } from "../render/index.js";
 import type { MemoryShape } from "../render/shapes.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
-import { textsOf } from "../texts.js";
+import { type Texts, textsOf } from "../texts.js";
 import { withCommonOptions, withExample } from "./common.js";
 
 interface RecordOptions extends CommonOptions {
@@ -30,25 +30,30 @@ async function readAll(io: CliIo): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-async function turnsFrom(file: string, io: CliIo): Promise<unknown> {
+async function turnsFrom(file: string, io: CliIo, texts: Texts): Promise<unknown> {
   let text: string;
   try {
     text = file === "-" ? await readAll(io) : await readFile(file, "utf8");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new KeepsakeError("INVALID_INPUT", `cannot read ${file}: ${why}`, { field: "--turns" }, { cause: error });
+    throw new KeepsakeError("INVALID_INPUT", texts.cannotRead(file, why), { field: "--turns" }, { cause: error });
   }
   try {
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new KeepsakeError("INVALID_INPUT", `${file} is not JSON: ${why}`, { field: "--turns" }, { cause: error });
+    throw new KeepsakeError("INVALID_INPUT", texts.notJson(file, why), { field: "--turns" }, { cause: error });
   }
 }
 
-async function inputOf(text: string | undefined, options: RecordOptions, io: CliIo): Promise<Record<string, unknown>> {
+async function inputOf(
+  text: string | undefined,
+  options: RecordOptions,
+  io: CliIo,
+  texts: Texts,
+): Promise<Record<string, unknown>> {
   if ((text === undefined) === (options.turns === undefined)) {
-    throw new KeepsakeError("INVALID_INPUT", textsOf("en").stdinNeeded, {
+    throw new KeepsakeError("INVALID_INPUT", texts.stdinNeeded, {
       field: "text",
       remedy: { en: textsOf("en").stdinRemedy, zh: textsOf("zh").stdinRemedy },
     });
@@ -65,7 +70,7 @@ async function inputOf(text: string | undefined, options: RecordOptions, io: Cli
             ...(id === undefined ? {} : { id }),
           },
         ]
-      : await turnsFrom(options.turns, io);
+      : await turnsFrom(options.turns, io, texts);
   return {
     sessionId,
     turns,
@@ -93,10 +98,11 @@ async function showRemembered(session: Session, sessionId: string, turnIds: Read
 async function record(
   operation: Operation,
   parts: CliParts,
+  texts: Texts,
   text: string | undefined,
   options: RecordOptions,
 ): Promise<void> {
-  const input = await inputOf(text, options, parts.io);
+  const input = await inputOf(text, options, parts.io, texts);
   await withSession(parts, options, { worker: options.wait }, async (session) => {
     const { engine, caller, screen, config } = session;
     const output = await runOperation(
@@ -138,6 +144,6 @@ export function recordCommand(
   withCommonOptions(command, texts, { user: true });
   withExample(command, operation.cli.example, texts);
   return command.action(async (text: string | undefined) =>
-    record(operation, parts, text, command.opts<RecordOptions>()),
+    record(operation, parts, texts, text, command.opts<RecordOptions>()),
   );
 }

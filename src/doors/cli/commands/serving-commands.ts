@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { KeepsakeConfigInput, Language } from "../../../config/index.js";
 import { KeepsakeError } from "../../../domain/index.js";
+import { openHttpDoor, openMcpDoor } from "../../serving.js";
 import { Screen } from "../screen.js";
 import { type CliParts, type CommonOptions, callerOf, configOf } from "../session.js";
-import { textsOf } from "../texts.js";
+import { type Texts, textsOf } from "../texts.js";
 import { withCommonOptions, withExample } from "./common.js";
 
 interface ServeOptions extends CommonOptions {
@@ -18,28 +19,27 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function httpOverrides(options: ServeOptions): KeepsakeConfigInput {
+function httpOverrides(options: ServeOptions, texts: Texts): KeepsakeConfigInput {
   const port = options.port === undefined ? undefined : Number(options.port);
   if (port !== undefined && !Number.isInteger(port)) {
-    throw new KeepsakeError("INVALID_INPUT", `${options.port} is not a port`, { field: "--port" });
+    throw new KeepsakeError("INVALID_INPUT", texts.notAPort(String(options.port)), { field: "--port" });
   }
   return {
     http: { ...(options.host === undefined ? {} : { host: options.host }), ...(port === undefined ? {} : { port }) },
   };
 }
 
-async function serve(options: ServeOptions, parts: CliParts): Promise<void> {
-  const config = configOf(parts.io, options, httpOverrides(options));
+async function serve(options: ServeOptions, parts: CliParts, language: Language): Promise<void> {
+  const config = configOf(parts.io, options, httpOverrides(options, textsOf(language)));
   const texts = textsOf(config.language);
   const screen = new Screen(parts.io, {
     json: options.json === true,
     timeZone: config.defaultTimeZone,
     language: config.language,
   });
-  const { serveHttp } = await import("../../http/index.js");
   const engine = await parts.openEngine(config);
   try {
-    const server = await serveHttp(engine, config);
+    const server = await openHttpDoor(engine, config);
     if (screen.json) screen.data({ url: server.url });
     else screen.note(texts.serving(server.url));
     await untilAborted(parts.signal);
@@ -60,16 +60,15 @@ export function serveCommand(make: (name: string) => Command, parts: CliParts, l
     .option("--port <n>", texts.port);
   withCommonOptions(command, texts, { user: false });
   withExample(command, "KEEPSAKE_API_KEYS=app:0123456789abcdef keepsake serve --host 0.0.0.0 --port 7411", texts);
-  return command.action(async () => serve(command.opts<ServeOptions>(), parts));
+  return command.action(async () => serve(command.opts<ServeOptions>(), parts, language));
 }
 
 async function serveMcp(options: CommonOptions, parts: CliParts): Promise<void> {
   const config = configOf(parts.io, options);
   const caller = callerOf(config, "mcp");
-  const { serveMcpStdio } = await import("../../mcp/index.js");
   const engine = await parts.openEngine(config);
   try {
-    const server = serveMcpStdio({
+    const server = await openMcpDoor({
       engine,
       caller,
       language: config.language,

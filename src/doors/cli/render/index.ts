@@ -26,7 +26,9 @@ function stats(
 ): void {
   const texts = textsOf(screen.language);
   counts(screen, [
-    ...Object.entries(result.memories).map(([status, count]) => [`${texts.memories} (${status})`, count] as const),
+    ...Object.entries(result.memories).map(
+      ([status, count]) => [`${texts.memories} (${screen.label(status)})`, count] as const,
+    ),
     [texts.episodes, result.episodes],
     [texts.sessions, result.sessions],
     [texts.pendingTurns, result.pendingTurns],

@@ -14,8 +14,8 @@ function channelsOf(item: RecalledShape): string {
 
 function recalledLines(screen: Screen, item: RecalledShape): string[] {
   const texts = textsOf(screen.language);
-  const kind = item.kind ?? item.type;
-  const about = item.subject === undefined ? (item.speaker ?? "") : aboutOf(item.subject, item.attribute);
+  const kind = screen.label(item.kind ?? item.type);
+  const about = item.subject === undefined ? (item.speaker ?? "") : aboutOf(screen, item.subject, item.attribute);
   const head = `${item.score.toFixed(2)}  ${kind}${about === "" ? "" : `  ${printable(about)}`}  ${screen.when(item.saidAt)}`;
   const channels = channelsOf(item);
   return [
@@ -35,7 +35,9 @@ export function recallResult(screen: Screen, result: RecallShape): void {
     screen.say(`\n${texts.understood}: ${printable(JSON.stringify(result.explanation.query))}`);
     if (result.explanation.dropped.length > 0) screen.say(screen.bold(texts.dropped));
     for (const dropped of result.explanation.dropped) {
-      screen.say(screen.dim(`${dropped.score.toFixed(2)}  ${dropped.reason}  ${printable(dropped.content)}`));
+      screen.say(
+        screen.dim(`${dropped.score.toFixed(2)}  ${screen.label(dropped.reason)}  ${printable(dropped.content)}`),
+      );
       screen.say(screen.dim(`${INDENT}${printable(dropped.why)}`));
     }
   }
@@ -54,7 +56,7 @@ export function contextResult(screen: Screen, result: ContextShape): void {
   screen.table(
     [{ title: texts.part }, { title: texts.tokens, right: true }, { title: texts.items, right: true }],
     [
-      ...result.parts.map((part) => [part.name, String(part.tokens), String(part.items)]),
+      ...result.parts.map((part) => [screen.label(part.name), String(part.tokens), String(part.items)]),
       [texts.total, `${result.tokens}/${result.maxTokens}`, result.encoding],
     ],
   );
@@ -67,7 +69,7 @@ export function contextResult(screen: Screen, result: ContextShape): void {
         { title: texts.tokens, right: true },
         { title: texts.what, flexible: true },
       ],
-      result.cut.map((cut) => [cut.part, cut.reason, String(cut.tokens), cut.what]),
+      result.cut.map((cut) => [screen.label(cut.part), screen.label(cut.reason), String(cut.tokens), cut.what]),
     );
   }
   if (result.degraded !== undefined) screen.note(texts.degraded(result.degraded.join(", ")));

@@ -1,0 +1,20 @@
+import type { KeepsakeConfig } from "../config/index.js";
+import type { DoorEngine } from "./engine.js";
+import type { HttpServer } from "./http/index.js";
+import type { McpDoorOptions, McpStdioServer } from "./mcp/index.js";
+
+/*
+ * The doors that a command can open. No door knows another, so the command line comes here; and each is loaded only when it is
+ * opened, so that every other command starts without Fastify and the MCP SDK.
+ */
+
+/** @throws CONFIG_INVALID (the port is taken, or it would be open to anyone) */
+export async function openHttpDoor(engine: DoorEngine, config: KeepsakeConfig): Promise<HttpServer> {
+  const { serveHttp } = await import("./http/index.js");
+  return serveHttp(engine, config);
+}
+
+export async function openMcpDoor(options: McpDoorOptions): Promise<McpStdioServer> {
+  const { serveMcpStdio } = await import("./mcp/index.js");
+  return serveMcpStdio(options);
+}
