@@ -33,6 +33,8 @@ export interface RecallWeights {
   readonly question: number;
   /** Added, for a "when" question, to what says when. */
   readonly when: number;
+  /** Added to a statement of the attribute that is asked for. */
+  readonly aspect: number;
 }
 
 /** Versioned data that decides how the engine behaves. Every memory carries the version that wrote it. */

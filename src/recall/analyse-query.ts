@@ -8,6 +8,7 @@ import {
   queryTerms,
   type TimeExpression,
 } from "../language/index.js";
+import { askedAspects } from "./asked-aspect.js";
 import type { KnownSpeakers } from "./known-speakers.js";
 import { takeOutSpeakers } from "./named-speakers.js";
 import { asksAboutAssistant, asksWhen } from "./query-marks.js";
@@ -18,6 +19,8 @@ export interface AskedTime extends TimeRange {
   readonly to: EpochMs;
   readonly grain: TimeExpression["grain"];
   readonly text: string;
+  /** "Recently": a stretch that we chose. */
+  readonly vague: boolean;
 }
 
 /** What the engine understood of a query. */
@@ -36,6 +39,8 @@ export interface UnderstoodQuery {
   readonly namesSpeaker: boolean;
   readonly speakers: KnownSpeakers;
   readonly time?: AskedTime;
+  /** Attributes of a person that are asked for. */
+  readonly askedAspects: ReadonlySet<string>;
   readonly asksWhen: boolean;
   readonly asksAboutAssistant: boolean;
   readonly rewriting?: Rewriting;
@@ -56,10 +61,11 @@ const RECENT_DAYS = 14;
 function findAskedTime(text: string, now: EpochMs, timeZone: TimeZone): AskedTime | undefined {
   const expressions = findTimeExpressions(text, { at: now, timeZone }).filter((expression) => !expression.recurring);
   const exact = expressions.find((expression) => !expression.vague);
-  if (exact !== undefined) return { from: exact.from, to: exact.to, grain: exact.grain, text: exact.text };
+  if (exact !== undefined)
+    return { from: exact.from, to: exact.to, grain: exact.grain, text: exact.text, vague: false };
   const [vague] = expressions;
   if (vague === undefined || vague.direction === "future") return undefined;
-  return { from: now - RECENT_DAYS * DAY_MS, to: now, grain: "week", text: vague.text };
+  return { from: now - RECENT_DAYS * DAY_MS, to: now, grain: "week", text: vague.text, vague: true };
 }
 
 /** Everybody named is nobody singled out; of an only person nothing can be told apart by name but the assistant's turns. */
@@ -78,7 +84,9 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
   // A query that is nothing but a name is about that name.
   const ownText = /[\p{L}\p{N}]/u.test(rest) ? rest : text;
   const searchText = context === "" ? ownText : `${ownText}\n${context}`;
-  const time = findAskedTime(text, now, timeZone);
+  // "Last time" in a vague query names no time: it points at the topic that the session's turns give.
+  const asked = findAskedTime(text, now, timeZone);
+  const time = asked?.vague === true && rewriting !== undefined ? undefined : asked;
   return {
     text,
     language: detectLanguage(text),
@@ -89,6 +97,7 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
     namesSpeaker: named.length > 0,
     speakers,
     ...(time === undefined ? {} : { time }),
+    askedAspects: askedAspects(text),
     asksWhen: asksWhen(text),
     asksAboutAssistant: asksAboutAssistant(text),
     ...(rewriting === undefined ? {} : { rewriting }),

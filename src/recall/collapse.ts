@@ -12,6 +12,8 @@ export interface CollapseQuery {
   readonly text: string;
   /** There the query itself may have been recorded already. */
   readonly currentSessionId?: string;
+  /** Turns whose words completed a vague query: it points past them. */
+  readonly borrowedTurnIds?: readonly string[];
 }
 
 /** The turns that an episode returns: its centre, the one before, the one after. */
@@ -23,6 +25,8 @@ export function windowOf(candidate: EpisodeCandidate): readonly TurnId[] {
 
 /** A memory says as much as its turn when its evidence is this share of the turn's letters. */
 const EVIDENCE_IS_TURN = 0.75;
+
+const JUST_SAID = { reason: "overlaps", why: "was said a moment ago, and the query points past it" } as const;
 
 class Collapser {
   private readonly foldedQuery: string;
@@ -44,6 +48,7 @@ class Collapser {
 
   private judgeMemory(candidate: Extract<Candidate, { type: "memory" }>) {
     const { memory } = candidate;
+    if (memory.turnIds.length > 0 && memory.turnIds.every((id) => this.isBorrowed(id))) return JUST_SAID;
     const key = foldText(memory.content);
     const twin = this.texts.get(key);
     if (twin !== undefined) return { reason: "duplicate" as const, why: `says the same as ${twin}` };
@@ -52,12 +57,17 @@ class Collapser {
     return undefined;
   }
 
+  private isBorrowed(id: TurnId): boolean {
+    return this.query.borrowedTurnIds?.includes(id) === true;
+  }
+
   private judgeEpisode(candidate: EpisodeCandidate) {
     const centre = candidate.episode.centreTurnId;
     const text = this.turns.get(centre)?.text;
     if (text === undefined) return { reason: "overlaps" as const, why: "its turn is no longer there" };
     const folded = foldText(text);
     const asking = candidate.sessionId === this.query.currentSessionId && folded === this.foldedQuery;
+    if (this.isBorrowed(centre)) return JUST_SAID;
     if (asking) return { reason: "duplicate" as const, why: "is the query itself" };
     if (this.shownTurns.has(centre))
       return { reason: "overlaps" as const, why: "its turn stands beside a better one in the answer" };

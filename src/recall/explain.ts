@@ -55,6 +55,7 @@ function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
     terms: query.terms,
     entities: query.entities,
     askedSpeakers: [...query.askedSpeakers],
+    askedAspects: [...query.askedAspects],
     asksWhen: query.asksWhen,
     asksAboutAssistant: query.asksAboutAssistant,
     ...(query.time === undefined

@@ -1,4 +1,4 @@
-import type { ChannelScores, RecallWeights, SessionId } from "../domain/index.js";
+import type { ChannelScores, ItemId, RecallWeights, SessionId } from "../domain/index.js";
 import type { Candidate } from "./candidate.js";
 import type { Channel, ScoringContext } from "./channels/index.js";
 
@@ -42,14 +42,19 @@ export function fuse(
   return candidates.map((candidate) => scoreOne(candidate, channels, context)).sort(byScore);
 }
 
+/** Where a candidate belongs: its session; a statement made outside of any stands for itself. */
+function companyOf(candidate: Candidate): SessionId | ItemId {
+  return candidate.sessionId ?? candidate.id;
+}
+
 /** For the session channel: each session's best first-pass score as a share of the best of all, 0–1. */
-export function rateSessions(firstPass: readonly ScoredCandidate[]): ReadonlyMap<SessionId, number> {
+export function rateSessions(firstPass: readonly ScoredCandidate[]): ReadonlyMap<SessionId | ItemId, number> {
   const best = firstPass[0]?.fused ?? 0;
-  const scores = new Map<SessionId, number>();
+  const scores = new Map<SessionId | ItemId, number>();
   if (best <= 0) return scores;
   for (const { candidate, fused } of firstPass) {
-    if (candidate.sessionId === undefined || scores.has(candidate.sessionId)) continue; // sorted: the first is the session's best
-    scores.set(candidate.sessionId, Math.max(0, fused / best));
+    const company = companyOf(candidate);
+    if (!scores.has(company)) scores.set(company, Math.max(0, fused / best)); // sorted: the first is the session's best
   }
   return scores;
 }

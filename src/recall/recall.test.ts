@@ -9,6 +9,8 @@ const DISTRACTORS = [
   "My phone battery dies quickly",
   "Lunch was noodles with pickles",
   "The meeting moved to Thursday",
+  "公交今天又晚点了",
+  "手机电池很快就没电",
 ];
 
 async function sceneWithChatter() {
@@ -38,6 +40,27 @@ describe("recall", () => {
     await scene.keep("The user is allergic to shellfish");
     expect((await recall(scene.parts, scene.scope, { query: "蒙古的首都是哪里" })).items).toEqual([]);
     expect((await recall(scene.parts, scene.scope, { query: "boiling point of nitrogen" })).items).toEqual([]);
+  });
+
+  it("passes over what was just said when a vague query points past it", async () => {
+    const scene = await sceneWithChatter();
+    await scene.say("old", "客厅的瓷砖是在老郭家买的", { at: january(6) });
+    await scene.say("old", "窗帘是在别处买的", { at: january(7) });
+    await scene.say("now", "瓷砖少算了两箱", { at: january(30) });
+    await scene.say("now", "需要补货吗？", { role: "assistant", at: january(30) + 1 });
+    const { items } = await recall(scene.parts, scene.scope, {
+      query: "上次那个是在谁家买的",
+      currentSessionId: "now",
+    });
+    expect(items[0]?.content).toContain("老郭家");
+    expect(items.some((item) => item.sessionId === "now")).toBe(false);
+  });
+
+  it("finds the statement of the attribute that is asked for, whatever its words", async () => {
+    const scene = await sceneWithChatter();
+    await scene.keep("Nights on ward seven, nursing", { attribute: "role", kind: "identity" });
+    const { items } = await recall(scene.parts, scene.scope, { query: "what is my job" });
+    expect(items[0]?.content).toBe("Nights on ward seven, nursing");
   });
 
   it("finds nothing in another user's scope (P12)", async () => {

@@ -26,6 +26,9 @@ const MAX_LIMIT = 100;
 const READ_AT_LEAST = 40;
 const READ_PER_ITEM = 4;
 
+/** Of so many of the first the script is looked at. */
+const FIRST_LOOKED_AT = 5;
+
 interface Rated {
   readonly scored: ScoredCandidate;
   readonly score: number;
@@ -112,7 +115,7 @@ interface Question {
   readonly request: RecallRequest;
   readonly limit: number;
   readonly floor: number;
-  readonly weigh: (best: ScoredCandidate | undefined) => Evidence;
+  readonly weigh: (best: ScoredCandidate | undefined, nearestTexts: readonly string[]) => Evidence;
 }
 
 /** Reads the words of the best candidates, orders them finally, and cuts: duplicates, then the floor, then the limit. One read. */
@@ -124,10 +127,12 @@ async function select(transaction: TruthTransaction, ranking: Ranking, question:
   );
   const centreTurns = await readTurns(transaction, centres);
   const refined = ranking.refine(best, centreTurns);
-  const evidence = question.weigh(refined[0]);
+  const texts = refined.slice(0, FIRST_LOOKED_AT).flatMap(({ candidate }) => textOf(candidate, centreTurns) ?? []);
+  const evidence = question.weigh(refined[0], texts);
   const collapsed = collapse(refined, centreTurns, {
     text: request.query,
     ...(request.currentSessionId === undefined ? {} : { currentSessionId: request.currentSessionId }),
+    ...(query.rewriting === undefined ? {} : { borrowedTurnIds: query.rewriting.turnIds }),
   });
   const rated = collapsed.kept.map((scored) => ({ scored, score: rateRelevance(scored, evidence) }));
   const above = rated.filter(({ score }) => score >= floor);
@@ -170,7 +175,7 @@ export async function recall(parts: EngineParts, scope: Scope, request: RecallRe
   const answer = await parts.storage.truth.read(scope, (transaction) =>
     select(transaction, ranking, {
       ...{ query, request, limit, floor },
-      weigh: (best) => weighEvidence(candidates, best, query, parts.embedder.profile.calibration),
+      weigh: (best, texts) => weighEvidence(candidates, best, query, parts.embedder.profile.calibration, texts),
     }),
   );
   const finished = performance.now();

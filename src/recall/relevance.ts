@@ -1,3 +1,4 @@
+import { hasHan } from "../language/index.js";
 import type { EmbedderCalibration } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import type { Candidate } from "./candidate.js";
@@ -27,8 +28,12 @@ const FIT = {
   coverage: 1.0,
   /** Is any word of the query in the store at all? */
   sharesWord: 2.5,
+  /** No shared word because what is nearest is in the other script: words cannot be held against it. */
+  otherScript: 1.3,
   /** Is someone who speaks in this store asked about by name? */
   named: 3.7,
+  /** Is there a statement of the very attribute that is asked for? */
+  aspect: 3,
   /** ln of the number of candidates: the best of many unrelated texts lies higher than the best of a few. */
   field: -1.25,
 } as const;
@@ -50,12 +55,27 @@ function deviationsFromCoverage(coverage: number): number {
   return 4 * coverage - 0.5;
 }
 
+function holdsAskedAspect(candidate: Candidate, query: UnderstoodQuery): boolean {
+  return (
+    candidate.type === "memory" &&
+    candidate.memory.attribute !== undefined &&
+    query.askedAspects.has(candidate.memory.attribute)
+  );
+}
+
+/** Is everything that stands first written in the script that the query is not written in? */
+function isOtherScript(query: UnderstoodQuery, texts: readonly string[]): boolean {
+  const queryHan = hasHan(query.text);
+  return texts.length > 0 && texts.every((text) => hasHan(text) !== queryHan);
+}
+
 /** Sums up what all candidates together say about whether the query has an answer here. */
 export function weighEvidence(
   candidates: readonly Candidate[],
   best: ScoredCandidate | undefined,
   query: UnderstoodQuery,
   calibration: EmbedderCalibration,
+  nearestTexts: readonly string[],
 ): Evidence {
   const coverage = candidates.reduce((most, candidate) => Math.max(most, candidate.coverage ?? 0), 0);
   const cosines = candidates.flatMap((candidate) => candidate.cosine ?? []);
@@ -73,8 +93,9 @@ export function weighEvidence(
       FIT.nearest * nearest +
       FIT.first * first +
       FIT.coverage * coverage * Math.log(1 + query.terms.length) +
-      (coverage > 0 ? FIT.sharesWord : 0) +
+      (coverage > 0 ? FIT.sharesWord : isOtherScript(query, nearestTexts) ? FIT.otherScript : 0) +
       (query.namesSpeaker ? FIT.named : 0) +
+      (candidates.some((candidate) => holdsAskedAspect(candidate, query)) ? FIT.aspect : 0) +
       FIT.field * Math.log(Math.max(SMALLEST_FIELD, Math.min(LARGEST_FIELD, candidates.length))),
     best: best?.fused ?? 0,
   };

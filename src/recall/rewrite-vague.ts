@@ -51,13 +51,14 @@ const TOPICLESS = new Set(
 );
 
 /** A query with more terms of its own than this says well enough what it is about. */
-const OWN_TERMS_ENOUGH = 2;
-const TURNS_USED = 3;
+const OWN_TERMS_ENOUGH = 3;
+const TURNS_USED = 4;
 const CHARACTERS_PER_TURN = 240;
 
 export interface Rewriting {
   /** What was added to the query. */
   readonly context: string;
+  /** The turns that were looked at: what the query points at lies before them. */
   readonly turnIds: readonly string[];
 }
 
@@ -78,12 +79,15 @@ export function isVague(query: string): boolean {
 export function rewriteVague(query: string, recentTurns: readonly Turn[]): Rewriting | undefined {
   if (!isVague(query)) return undefined;
   const own = foldText(query);
-  const turns = recentTurns
+  const dialogue = recentTurns
     .filter((turn) => (turn.role === "user" || turn.role === "assistant") && foldText(turn.text) !== own)
     .slice(-TURNS_USED);
+  const ofUser = dialogue.filter((turn) => turn.role === "user");
+  // An assistant's "Shall I order more?" only thins out what the user named.
+  const turns = ofUser.length > 0 ? ofUser : dialogue;
   if (turns.length === 0) return undefined;
   return {
     context: turns.map((turn) => turn.text.slice(0, CHARACTERS_PER_TURN)).join("\n"),
-    turnIds: turns.map((turn) => turn.id),
+    turnIds: dialogue.map((turn) => turn.id),
   };
 }

@@ -4,7 +4,7 @@ import { analyseQuery, type UnderstoodQuery } from "./analyse-query.js";
 import { type KnownSpeakers, listKnownSpeakers } from "./known-speakers.js";
 
 /** Turns of the current session that a vague query may borrow from; one more than used, as the query itself may be among them. */
-const RECENT_TURNS = 4;
+const RECENT_TURNS = 5;
 
 interface Surroundings {
   readonly speakers: KnownSpeakers;

@@ -1,4 +1,4 @@
-import type { ChannelName, EpochMs, Policy, RecallWeights, SessionId } from "../../domain/index.js";
+import type { ChannelName, EpochMs, ItemId, Policy, RecallWeights, SessionId } from "../../domain/index.js";
 import type { EmbedderCalibration } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
 import type { Candidate } from "../candidate.js";
@@ -12,7 +12,7 @@ export interface ScoringContext {
   /** Highest bm25 among the candidates; 0 where no term was found. */
   readonly bestBm25: number;
   /** Second pass: best first-pass score of each session, as a share of the best of all. */
-  readonly sessionScores?: ReadonlyMap<SessionId, number>;
+  readonly sessionScores?: ReadonlyMap<SessionId | ItemId, number>;
   /** Second pass: the words of a candidate, where they were read. */
   readonly textOf?: (candidate: Candidate) => string | undefined;
 }

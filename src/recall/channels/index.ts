@@ -1,3 +1,4 @@
+import { aspectChannel } from "./aspect.js";
 import type { Channel } from "./channel.js";
 import { entityChannel } from "./entity.js";
 import { importanceChannel, memoryChannel } from "./importance.js";
@@ -22,6 +23,7 @@ export const FIRST_PASS: readonly Channel[] = [
   recencyChannel,
   importanceChannel,
   memoryChannel,
+  aspectChannel,
 ];
 
 /** Need to know how the candidate's session did. */
