@@ -26,6 +26,11 @@ export interface JournalEntry {
   readonly dueAt: EpochMs;
 }
 
+/** The error of an entry whose leases ran out: whoever held it was killed, or hung, before it could say why. */
+export function leaseExpiredError(times: number): string {
+  return `lease expired ${times} ${times === 1 ? "time" : "times"}`;
+}
+
 export interface Backlog {
   readonly waiting: number;
   readonly leased: number;

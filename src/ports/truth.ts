@@ -192,7 +192,10 @@ export interface ClaimedWork {
  * The worker's side of the journal. Crosses scopes, so it is a port of its own (house rule 3).
  * - `claim` is atomic: no entry is in two live leases. One scope per claim, and a scope with a live lease is not claimed again,
  *   so that one user's turns are digested in order. Scopes take turns: the one served longest ago comes first.
- * - A lease that ran out makes its entries claimable again, all of them under the next lease; its token is worth nothing from then on.
+ * - A lease that ran out makes its entries claimable again; its token is worth nothing from then on. Whoever held it may have been
+ *   killed by one of them, so each is claimed alone from then on. When an entry was all that its lease still held, the lapse is
+ *   a failed try of that entry: with `maxAttempts` tries it is dead, as "lease expired N times", and the entries behind it are served.
+ *   Where several were held, nobody knows whose fault it was, and no try is counted.
  * - An entry that waits for its `dueAt` does not hold up those appended after it.
  */
 export interface JournalQueue {
@@ -200,11 +203,13 @@ export interface JournalQueue {
     readonly now: EpochMs;
     readonly leaseSeconds: number;
     readonly maxEntries: number;
+    /** Failed tries after which an entry whose lease ran out is dead instead of leased again. At least 1. */
+    readonly maxAttempts: number;
     readonly scope?: Scope;
   }): Promise<ClaimedWork | undefined>;
   /** CONFLICT when the lease is lost. Returns the new end. */
   renew(leaseToken: string, now: EpochMs, leaseSeconds: number): Promise<EpochMs>;
-  /** Gives unfinished entries of the lease back untouched, e.g. at shutdown. */
+  /** Gives unfinished entries of the lease back untouched, e.g. at shutdown: no try is counted. */
   release(leaseToken: string): Promise<void>;
   /** Counts one failed try; waits until `dueAt`, or is dead where `dueAt` is absent. Ignored when the lease is lost. */
   fail(

@@ -79,8 +79,8 @@ class DigestWorker implements Worker {
 
   async runOnce(scope?: Scope): Promise<number> {
     const { storage, clock, policy } = this.#parts;
-    const { leaseSeconds, batchSize } = policy.journal;
-    const request = { now: clock.now(), leaseSeconds, maxEntries: batchSize };
+    const { leaseSeconds, batchSize, maxAttempts } = policy.journal;
+    const request = { now: clock.now(), leaseSeconds, maxEntries: batchSize, maxAttempts };
     const claim = await storage.queue.claim(scope === undefined ? request : { ...request, scope });
     if (claim === undefined) return 0;
     return this.#process(claim);

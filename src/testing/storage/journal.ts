@@ -14,8 +14,8 @@ export function journalConformance(make: MakeStorage): void {
       await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
       return entries.map((entry) => entry.id);
     };
-    const claim = (scope: Scope, now: number, options: { leaseSeconds?: number; maxEntries?: number } = {}) =>
-      bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, scope, ...options });
+    const claim = (scope: Scope, now: number, options: { leaseSeconds?: number; maxEntries?: number; maxAttempts?: number } = {}) =>
+      bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
     const complete = (scope: Scope, id: ReturnType<typeof journalId>, token: string) =>
       bench.storage.truth.write(scope, ({ journal }) => journal.complete(id, token));
     const list = (scope: Scope) =>
@@ -96,13 +96,72 @@ export function journalConformance(make: MakeStorage): void {
       ).toEqual([appended[3]]);
     });
 
-    it("gives entries out again when a lease ran out, all under the new lease", async () => {
+    it("gives entries out again when a lease ran out, each alone from then on", async () => {
       const scope = bench.scope();
       const appended = await append(scope, NOW, NOW);
       const lost = await claim(scope, NOW);
-      const next = await claim(scope, NOW + 10_000, { maxEntries: 1 });
-      expect(next?.entries.map((entry) => entry.id)).toEqual(appended.slice(0, 1));
+      const [third = journalId()] = await append(scope, NOW);
+      for (const id of appended) {
+        const next = await claim(scope, NOW + 10_000);
+        expect(next?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[id, 0]]);
+        await complete(scope, id, token(next));
+      }
+      expect((await claim(scope, NOW + 10_000))?.entries.map((entry) => entry.id)).toEqual([third]);
       await expectError(bench.storage.queue.renew(token(lost), NOW + 10_000, 10), "CONFLICT");
+    });
+
+    it("P06 counts a lease that ran out against the entry that it held alone, and lets it die in the end", async () => {
+      const scope = bench.scope();
+      const [poison = journalId()] = await append(scope, NOW);
+      const [behind = journalId()] = await append(scope, NOW);
+      for (const attempts of [0, 1, 2]) {
+        const work = await claim(scope, NOW + attempts * 10_000, { maxEntries: 1, maxAttempts: 3 });
+        expect(work?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[poison, attempts]]);
+      }
+      const next = await claim(scope, NOW + 30_000, { maxAttempts: 3 });
+      expect(next?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[behind, 0]]);
+      expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 3, lastError: "lease expired 3 times" });
+      expect(await bench.storage.queue.retryDead(scope)).toBe(1);
+      await complete(scope, behind, token(next));
+      expect((await claim(scope, NOW + 30_000))?.entries.map((entry) => entry.attempts)).toEqual([0]);
+    });
+
+    it("P06 lets no entry die of another that kills its worker, wherever that stands in the batch", async () => {
+      const scope = bench.scope();
+      const appended = await append(scope, NOW, NOW, NOW, NOW);
+      const poison = appended[2];
+      const completed: string[] = [];
+      for (let now = NOW; now < NOW + 200_000; now += 10_000) {
+        const work = await claim(scope, now, { maxAttempts: 2 });
+        if (work?.entries.some((entry) => entry.id === poison)) continue; // the worker is gone, with all that it held
+        for (const entry of work?.entries ?? []) {
+          await complete(scope, entry.id, token(work));
+          completed.push(entry.id);
+        }
+      }
+      expect(completed).toEqual(appended.filter((id) => id !== poison));
+      expect((await list(scope)).map((entry) => [entry.id, entry.state])).toEqual([[poison, "dead"]]);
+    });
+
+    it("finds no work where the only entry died of its leases, and goes on to the next user", async () => {
+      const [scope, other] = [bench.scope(), bench.scope()];
+      await append(scope, NOW);
+      await claim(scope, NOW);
+      expect(await claim(scope, NOW + 10_000, { maxAttempts: 1 })).toBeUndefined();
+      expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 1, lastError: "lease expired 1 time" });
+      expect(await bench.storage.truth.read(scope, ({ journal }) => journal.pending())).toBe(0);
+      await append(other, NOW);
+      expect((await claim(other, NOW + 10_000))?.entries).toHaveLength(1);
+    });
+
+    it("counts nothing when a lease is released, however often", async () => {
+      const scope = bench.scope();
+      const appended = await append(scope, NOW, NOW);
+      for (let round = 0; round < 4; round++) {
+        const work = await claim(scope, NOW, { maxAttempts: 2 });
+        expect(work?.entries.map((entry) => [entry.id, entry.attempts])).toEqual(appended.map((id) => [id, 0]));
+        await bench.storage.queue.release(token(work));
+      }
     });
 
     it("renews a lease, and releases it untouched", async () => {
@@ -174,15 +233,36 @@ export function journalConformance(make: MakeStorage): void {
       for (const scope of scopes) await appendTo(storage, scope, NOW + unique(), 2);
       const served: string[] = [];
       for (let round = 0; round < 6; round++) {
-        const work = await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1 });
+        const work = await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1, maxAttempts: 5 });
         served.push(work?.scope.user ?? "nobody");
         for (const entry of work?.entries ?? [])
           await storage.truth.write(entry.scope, ({ journal }) => journal.complete(entry.id, work?.leaseToken ?? ""));
       }
       expect(served).toEqual([...scopes, ...scopes].map((scope) => scope.user));
-      expect(await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1 })).toBeUndefined();
+      expect(await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1, maxAttempts: 5 })).toBeUndefined();
       expect(await storage.queue.backlog()).toEqual({ waiting: 0, leased: 0, dead: 0 });
       expect(await storage.queue.nextDueAt()).toBeUndefined();
+    });
+
+    it("goes on to the next user in the same claim when a user's last entry died of its leases", async () => {
+      const { storage } = bench;
+      const [poisoned, healthy] = [bench.scope(), bench.scope()];
+      const claim = (now: number) => storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 5, maxAttempts: 1 });
+      await appendTo(storage, poisoned, NOW, 1);
+      expect((await claim(NOW))?.scope).toEqual(poisoned);
+      await appendTo(storage, healthy, NOW, 1);
+      const held = await claim(NOW);
+      expect(held?.scope).toEqual(healthy);
+      await storage.queue.release(held?.leaseToken ?? "");
+      const next = await claim(NOW + 10_000);
+      expect(next?.scope).toEqual(healthy);
+      for (const entry of next?.entries ?? [])
+        await storage.truth.write(healthy, ({ journal }) => journal.complete(entry.id, next?.leaseToken ?? ""));
+      expect(await storage.queue.backlog()).toEqual({ waiting: 0, leased: 0, dead: 1 });
+      await storage.truth.write(poisoned, async ({ journal }) => {
+        for (const { task } of (await journal.list({ limit: 10 })).items)
+          if (task.type === "digest") await journal.removeFor({ turnIds: [task.turnId] });
+      });
     });
 
     it("counts what waits, is leased and is dead, and knows when the next is due", async () => {
@@ -190,7 +270,7 @@ export function journalConformance(make: MakeStorage): void {
       const [a, b] = [bench.scope(), bench.scope()];
       await appendTo(storage, a, NOW, 3);
       await appendTo(storage, b, NOW + 77, 1);
-      const work = await storage.queue.claim({ now: NOW, leaseSeconds: 10, maxEntries: 2, scope: a });
+      const work = await storage.queue.claim({ now: NOW, leaseSeconds: 10, maxEntries: 2, maxAttempts: 5, scope: a });
       await storage.queue.fail(work?.entries[0]?.id ?? journalId(), work?.leaseToken ?? "", { error: "e" });
       expect(await storage.queue.backlog()).toEqual({ waiting: 2, leased: 1, dead: 1, oldestAppendedAt: NOW });
       expect(await storage.queue.nextDueAt()).toBe(NOW);
@@ -203,7 +283,7 @@ export function journalConformance(make: MakeStorage): void {
       for (const scope of scopes) await appendTo(storage, scope, NOW, 3);
       const works = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
-          (index % 2 === 0 ? storage : other).queue.claim({ now: NOW, leaseSeconds: 60, maxEntries: 3 }),
+          (index % 2 === 0 ? storage : other).queue.claim({ now: NOW, leaseSeconds: 60, maxEntries: 3, maxAttempts: 5 }),
         ),
       );
       const claimed = works.flatMap((work) => work?.entries.map((entry) => entry.id) ?? []);

@@ -208,10 +208,10 @@ async function runTransaction(
     }),
   );
   const work = claims
-    ? await storage.queue.claim({ now: NOW + at * 500, leaseSeconds: 1, maxEntries: 2, scope })
+    ? await storage.queue.claim({ now: NOW + at * 500, leaseSeconds: 1, maxEntries: 2, maxAttempts: 2, scope })
     : undefined;
   const [first] = work?.entries ?? [];
-  if (work !== undefined && first !== undefined)
+  if (work !== undefined && first !== undefined && at % 3 !== 0)
     await storage.queue.fail(first.id, work.leaseToken, { error: "e", ...(at % 2 === 0 && { dueAt: NOW + at * 700 }) });
   return { outcomes, written, claimed: work?.entries };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Backlog, type EpochMs, KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
+import { type Backlog, type EpochMs, KeepsakeError, leaseExpiredError, type Scope, scopeKey } from "../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
 import { toEntry } from "./journal-store.js";
 import type { StoredJournalEntry } from "./state.js";
@@ -29,6 +29,21 @@ function withoutLease(entry: StoredJournalEntry): StoredJournalEntry {
   return { ...rest, state: "waiting" };
 }
 
+/** After a lease ran out: the entry, counted against where nothing else can have ended the worker. */
+function afterLapse(entry: StoredJournalEntry, wasAlone: boolean, maxAttempts: number): StoredJournalEntry {
+  const freed = { ...withoutLease(entry), lapses: entry.lapses + 1 };
+  if (!wasAlone) return freed;
+  const attempts = entry.attempts + 1;
+  const counted = { ...freed, attempts, lastError: leaseExpiredError(freed.lapses) };
+  return attempts >= maxAttempts ? { ...counted, state: "dead" } : counted;
+}
+
+/** The oldest entries to be leased together: one that a lease ran out on goes alone. */
+function batchOf(due: readonly StoredJournalEntry[], maxEntries: number): readonly StoredJournalEntry[] {
+  const suspect = due.findIndex((entry) => entry.lapses > 0);
+  return due.slice(0, suspect < 0 ? maxEntries : Math.min(maxEntries, Math.max(1, suspect)));
+}
+
 const isLive = (entry: StoredJournalEntry, now: EpochMs) => entry.state === "leased" && (entry.leaseUntil ?? 0) > now;
 
 /** Due entries of one scope without a live lease, and when the scope was last served. */
@@ -48,25 +63,41 @@ class Turns {
     this.#store = store;
   }
 
-  claim({ now, leaseSeconds, maxEntries, scope }: Parameters<JournalQueue["claim"]>[0]): ClaimedWork | undefined {
-    const next = this.#next(now, scope);
-    if (next === undefined || maxEntries < 1) return undefined;
+  claim(request: Parameters<JournalQueue["claim"]>[0]): ClaimedWork | undefined {
+    const { now, leaseSeconds, maxEntries, maxAttempts, scope } = request;
+    if (maxEntries < 1) return undefined;
+    for (;;) {
+      const next = this.#next(now, scope);
+      if (next === undefined) return undefined;
+      this.#endLapsedLease(next.scope, maxAttempts);
+      const due = this.#dueOf(next.scope, now);
+      if (due.length > 0) return this.#lease(next.scope, batchOf(due, maxEntries), now + leaseSeconds * 1000);
+    }
+  }
+
+  #endLapsedLease(scope: Scope, maxAttempts: number): void {
+    const held = [...this.#store.stateOf(scope).journal.values()].filter((entry) => entry.state === "leased");
+    changeEntries(this.#store, scope, (entry) =>
+      entry.state === "leased" ? afterLapse(entry, held.length === 1, maxAttempts) : undefined,
+    );
+  }
+
+  #lease(scope: Scope, entries: readonly StoredJournalEntry[], leaseUntil: EpochMs): ClaimedWork {
     const leaseToken = randomUUID();
-    const leaseUntil = now + leaseSeconds * 1000;
-    const taken = next.due.slice(0, maxEntries).map((entry) => entry.id);
+    const taken = entries.map((entry) => entry.id);
     const ids = new Set(taken);
-    changeEntries(this.#store, next.scope, (entry) => {
-      if (ids.has(entry.id)) return { ...entry, state: "leased", leaseToken, leaseUntil };
-      return entry.state === "leased" ? withoutLease(entry) : undefined;
-    });
-    this.#served.set(scopeKey(next.scope), ++this.#claims);
-    const { journal } = this.#store.stateOf(next.scope);
-    return {
-      entries: taken.flatMap((id) => journal.get(id) ?? []).map(toEntry),
-      scope: next.scope,
-      leaseToken,
-      leaseUntil,
-    };
+    changeEntries(this.#store, scope, (entry) =>
+      ids.has(entry.id) ? { ...entry, state: "leased", leaseToken, leaseUntil } : undefined,
+    );
+    this.#served.set(scopeKey(scope), ++this.#claims);
+    const { journal } = this.#store.stateOf(scope);
+    return { entries: taken.flatMap((id) => journal.get(id) ?? []).map(toEntry), scope, leaseToken, leaseUntil };
+  }
+
+  #dueOf(scope: Scope, now: EpochMs): readonly StoredJournalEntry[] {
+    return [...this.#store.stateOf(scope).journal.values()]
+      .filter((entry) => entry.state !== "dead" && entry.dueAt <= now)
+      .sort((a, b) => a.sequence - b.sequence);
   }
 
   #next(now: EpochMs, scope: Scope | undefined): Servable | undefined {
@@ -74,9 +105,7 @@ class Turns {
       const entries = [...state.journal.values()];
       const isAsked = scope === undefined || scopeKey(scope) === scopeKey(candidate);
       if (!isAsked || entries.some((entry) => isLive(entry, now))) return [];
-      const due = entries
-        .filter((entry) => entry.state !== "dead" && entry.dueAt <= now)
-        .sort((a, b) => a.sequence - b.sequence);
+      const due = this.#dueOf(candidate, now);
       return due.length === 0 ? [] : [{ scope: candidate, due, served: this.#served.get(scopeKey(candidate)) ?? 0 }];
     });
     const oldest = ({ due }: Servable) => due[0]?.sequence ?? 0;
@@ -130,7 +159,7 @@ export function createJournalQueue(store: Store): JournalQueue {
     retryDead: (scope, ids) =>
       change(scope, (entry) => {
         if (entry.state !== "dead" || (ids !== undefined && !ids.includes(entry.id))) return undefined;
-        return { ...entry, state: "waiting", attempts: 0, dueAt: entry.appendedAt };
+        return { ...entry, state: "waiting", attempts: 0, lapses: 0, dueAt: entry.appendedAt };
       }),
     async backlog() {
       return measureBacklog(allEntries());

@@ -5,7 +5,7 @@ import type { Draft, StoredJournalEntry } from "./state.js";
 
 /** The entry as callers see it: the lease stays between the queue and the store. */
 export function toEntry(stored: StoredJournalEntry): JournalEntry {
-  const { sequence: _sequence, leaseToken: _token, leaseUntil: _until, ...entry } = stored;
+  const { sequence: _sequence, leaseToken: _token, leaseUntil: _until, lapses: _lapses, ...entry } = stored;
   return entry;
 }
 
@@ -23,6 +23,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
           task: { ...task },
           state: "waiting",
           attempts: 0,
+          lapses: 0,
           appendedAt: at,
           dueAt: at,
           sequence: nextSequence(),

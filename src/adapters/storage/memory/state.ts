@@ -12,6 +12,8 @@ export interface StoredJournalEntry extends JournalEntry {
   readonly sequence: number;
   readonly leaseToken?: string;
   readonly leaseUntil?: EpochMs;
+  /** Leases that ran out while they held the entry. */
+  readonly lapses: number;
 }
 
 export interface IndexedItem {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type EpochMs, KeepsakeError, makeScope, type Scope } from "../../../domain/index.js";
+import { type EpochMs, KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
@@ -21,27 +21,53 @@ function nameScope(connection: Connection, id: number): Scope {
   return makeScope(names.tenant, names.user);
 }
 
-function claim(
+/** Takes back what the scope's last lease still held: it ran out, or the scope would not be served. */
+function endLapsedLease(connection: Connection, scope: number, maxAttempts: number): void {
+  const [held, another] = connection.all<JournalRow>(SQL.listHeld, scope);
+  if (held === undefined) return;
+  connection.run(SQL.lapseLease, scope);
+  if (another !== undefined) return; // which of them ended the worker will show when each is claimed alone
+  const state = held.attempts + 1 >= maxAttempts ? "dead" : "waiting";
+  connection.run(SQL.countLapse, state, leaseExpiredError(held.lapses + 1), held.sequence);
+}
+
+/** The oldest due entries to be leased together: one that a lease ran out on goes alone. */
+function listBatch(connection: Connection, scope: number, { now, maxEntries }: ClaimRequest): readonly JournalRow[] {
+  const due = connection.all<JournalRow>(SQL.listDue, scope, now, maxEntries);
+  const suspect = due.findIndex((row) => row.lapses > 0);
+  return suspect < 0 ? due : due.slice(0, Math.max(1, suspect));
+}
+
+function lease(
   connection: Connection,
-  { now, leaseSeconds, maxEntries, scope }: ClaimRequest,
-): ClaimedWork | undefined {
-  const id = nextScope(connection, now, scope);
-  if (id === undefined || maxEntries < 1) return undefined;
-  connection.run(SQL.dropStaleLeases, id);
+  scope: number,
+  rows: readonly JournalRow[],
+  { now, leaseSeconds }: ClaimRequest,
+): ClaimedWork {
   const leaseToken = randomUUID();
   const leaseUntil = now + leaseSeconds * 1000;
-  const rows = connection.all<JournalRow>(SQL.listDue, id, now, maxEntries);
   for (const row of rows) connection.run(SQL.leaseEntry, leaseToken, leaseUntil, row.sequence);
   const claims = connection.get<{ claims: number }>(SQL.countClaim)?.claims ?? 0;
-  connection.run(SQL.noteClaimInScope, claims, id);
-  connection.run(SQL.noteClaimInList, claims, id);
-  const named = nameScope(connection, id);
+  connection.run(SQL.noteClaimInScope, claims, scope);
+  connection.run(SQL.noteClaimInList, claims, scope);
+  const named = nameScope(connection, scope);
   return {
     entries: rows.map((row) => ({ ...toEntry(row, named), state: "leased" as const })),
     scope: named,
     leaseToken,
     leaseUntil,
   };
+}
+
+function claim(connection: Connection, request: ClaimRequest): ClaimedWork | undefined {
+  if (request.maxEntries < 1) return undefined;
+  for (;;) {
+    const scope = nextScope(connection, request.now, request.scope);
+    if (scope === undefined) return undefined;
+    endLapsedLease(connection, scope, request.maxAttempts);
+    const rows = listBatch(connection, scope, request);
+    if (rows.length > 0) return lease(connection, scope, rows, request);
+  }
 }
 
 export function createJournalQueue(database: Database): JournalQueue {

@@ -21,6 +21,7 @@ export interface JournalRow {
   readonly last_error: string | null;
   readonly appended_at: number;
   readonly due_at: number;
+  readonly lapses: number;
 }
 
 function toTask(row: JournalRow): JournalTask {

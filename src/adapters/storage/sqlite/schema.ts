@@ -154,5 +154,8 @@ CREATE TABLE vectors (
 CREATE INDEX vectors_by_doc ON vectors (scope, doc, model);
 `;
 
-export const MIGRATIONS: readonly string[] = [VERSION_1];
+/** Leases that ran out while they held the entry. */
+const VERSION_2 = "ALTER TABLE journal ADD COLUMN lapses INTEGER NOT NULL DEFAULT 0";
+
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
 export const SCHEMA_VERSION = MIGRATIONS.length;

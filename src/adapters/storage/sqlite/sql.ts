@@ -78,9 +78,13 @@ export const SQL = {
   mayServe: `SELECT scope FROM journal_scopes WHERE scope = ?2
       AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state = 'leased' AND j.lease_until > ?1)
       AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)`,
-  /** Leases that ran out give their entries back. (scope) */
-  dropStaleLeases:
-    "UPDATE journal SET state = 'waiting', lease_token = NULL, lease_until = NULL WHERE scope = ? AND state = 'leased'",
+  /** What a lease still holds, at most two of it. (scope) */
+  listHeld: "SELECT * FROM journal WHERE scope = ? AND state = 'leased' LIMIT 2",
+  /** A lease that ran out gives its entries back. (scope) */
+  lapseLease:
+    "UPDATE journal SET state = 'waiting', lapses = lapses + 1, lease_token = NULL, lease_until = NULL WHERE scope = ? AND state = 'leased'",
+  /** Counts the lapse as a failed try. (state, error, sequence) */
+  countLapse: "UPDATE journal SET state = ?, attempts = attempts + 1, last_error = ? WHERE sequence = ?",
   /** Oldest due entries. (scope, now, limit) */
   listDue: "SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND due_at <= ? ORDER BY sequence LIMIT ?",
   /** (token, until, sequence) */
@@ -100,10 +104,10 @@ export const SQL = {
     WHERE id = ? AND lease_token = ?`,
   /** Every dead entry waits again. (scope) */
   reviveAll:
-    "UPDATE journal SET state = 'waiting', attempts = 0, due_at = appended_at WHERE scope = ? AND state = 'dead'",
+    "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE scope = ? AND state = 'dead'",
   /** One dead entry waits again. (scope, id) */
   reviveOne:
-    "UPDATE journal SET state = 'waiting', attempts = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
+    "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
   /** Figures of the whole journal. () */
   measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'leased') AS leased,
       count(*) FILTER (WHERE state = 'dead') AS dead, min(appended_at) FILTER (WHERE state <> 'dead') AS oldest FROM journal`,
