@@ -32,8 +32,11 @@ const FINDERS: readonly ((text: string) => Iterable<Detection>)[] = [
   findPhones,
   findEmails,
 ];
-/** Marks that are there already, so that a second pass changes nothing. */
-const MARK = new RegExp(`\\[redacted:(?:${REDACTION_KINDS.join("|")})(?::[^\\]\\s]{1,80})?\\]`, "gu");
+/** Marks that are there already, so that a second call changes nothing; only with the few signs that a mask shows, so that nothing hides in one. */
+const MARK = new RegExp(
+  `\\[redacted:(?:${REDACTION_KINDS.join("|")})(?::[A-Za-z0-9]{4}|:[\\w.+%-]…@[\\w.-]{3,64})?\\]`,
+  "gu",
+);
 /** Identifiers that hold long runs of digits: UUIDs, hashes, addresses, versions, ISO times, tickets. */
 const LOOK_ALIKES: readonly RegExp[] = [
   /(?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])/giu,
@@ -120,26 +123,66 @@ function markOf(kind: RedactionKind, secret: string, mask: boolean): string {
   return shown ? `[redacted:${kind}:${signs.slice(-LAST_DIGITS)}]` : `[redacted:${kind}]`;
 }
 
+/** A piece of the cleaned text: copied from the original at `from`, or a mark (no `from`). */
+interface Piece {
+  readonly text: string;
+  readonly from?: number;
+}
+
+/** Cuts what one look at the cleaned text finds out of the pieces; marks are never touched. */
+function cleanOnce(
+  pieces: readonly Piece[],
+  actions: Policy["redaction"],
+  findings: RedactionFinding[],
+): readonly Piece[] {
+  const text = pieces.map((piece) => piece.text).join("");
+  const view = seeText(text);
+  const found = detect(view.seen)
+    .filter(({ kind }) => actions[kind] !== "allow")
+    .map((one) => ({ ...one, range: originalRange(view, one.start, one.end) }));
+  if (found.length === 0) return pieces;
+  const cleaned: Piece[] = [];
+  let offset = 0;
+  let next = 0;
+  for (const piece of pieces) {
+    const end = offset + piece.text.length;
+    let copied = offset;
+    for (let one = found[next]; one !== undefined && one.range.start < end; one = found[next]) {
+      next += 1;
+      if (piece.from === undefined) continue;
+      const { range, kind } = one;
+      findings.push({ kind, start: piece.from + range.start - offset, end: piece.from + range.end - offset });
+      cleaned.push({ text: text.slice(copied, range.start), from: piece.from + copied - offset });
+      cleaned.push({ text: markOf(kind, view.seen.slice(one.start, one.end), actions[kind] === "mask") });
+      copied = range.end;
+    }
+    cleaned.push(
+      piece.from === undefined ? piece : { text: text.slice(copied, end), from: piece.from + copied - offset },
+    );
+    offset = end;
+  }
+  return cleaned;
+}
+
+/** A secret that hung on another (an address right before a key) shows once that is gone; deeper chains are no writing. */
+const MOST_LOOKS = 6;
+
 /**
  * Takes secrets out of a text: keys, tokens, passwords, private keys, connection strings, identity cards, bank cards, phones, e-mail
  * addresses, each by the action that the policy gives its kind. Full-width digits and invisible characters do not hide them.
- * Passwords, private keys and connection strings are never shown in part: `mask` does for them what `drop` does. A second pass changes
+ * Passwords, private keys and connection strings are never shown in part: `mask` does for them what `drop` does. A second call changes
  * nothing. Linear in the text; never throws.
  * @example redact("my phone is 13812345678", policy.redaction).text // "my phone is [redacted:phone]"
  */
 export function redact(text: string, actions: Policy["redaction"]): Redacted {
-  const view = seeText(text);
   const findings: RedactionFinding[] = [];
-  const pieces: string[] = [];
-  let copied = 0;
-  for (const { kind, start, end } of detect(view.seen)) {
-    if (actions[kind] === "allow") continue;
-    const range = originalRange(view, start, end);
-    findings.push({ kind, ...range });
-    pieces.push(text.slice(copied, range.start), markOf(kind, view.seen.slice(start, end), actions[kind] === "mask"));
-    copied = range.end;
+  let pieces: readonly Piece[] = [{ text, from: 0 }];
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const before = findings.length;
+    pieces = cleanOnce(pieces, actions, findings);
+    if (findings.length === before) break;
   }
   if (findings.length === 0) return { text, findings };
-  pieces.push(text.slice(copied));
-  return { text: pieces.join(""), findings };
+  findings.sort((a, b) => a.start - b.start);
+  return { text: pieces.map((piece) => piece.text).join(""), findings };
 }

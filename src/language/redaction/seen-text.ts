@@ -10,11 +10,14 @@ export interface SeenText {
 
 const UNUSUAL =
   /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u3000\ufeff\uff01-\uff5e\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u00a0\u2010-\u2015\u2212\u2018\u2019\u201c\u201d]/u;
+/** ！，；？ end what stands before them and stay what they are: their ASCII twins may be part of a password. */
+const SENTENCE_MARKS: ReadonlySet<number> = new Set([0xff01, 0xff0c, 0xff1b, 0xff1f]);
 const DIGIT_ZEROS = [0x0660, 0x06f0, 0x0966];
 
 /** The ASCII sign that a unit stands for; "" for an invisible one. */
 function foldUnit(unit: number): string | undefined {
   if (unit < 0xa0) return undefined;
+  if (SENTENCE_MARKS.has(unit)) return undefined;
   if (unit >= 0xff01 && unit <= 0xff5e) return String.fromCharCode(unit - 0xfee0);
   if (unit === 0x3000 || unit === 0xa0) return " ";
   if ((unit >= 0x2010 && unit <= 0x2015) || unit === 0x2212) return "-";

@@ -255,6 +255,17 @@ function startsWithFrom(text: string, range: Range): Range {
   return lead === null ? range : { ...range, start: range.start - lead[0].length };
 }
 
+/** Bounds of all ranges; a mark that belongs to the next or the last expression (前 of 前年) bounds nothing. */
+function withBounds(text: string, ranges: readonly Range[], at: EpochMs): readonly Range[] {
+  const bound: Range[] = [];
+  ranges.forEach((range, index) => {
+    const grown = startsWithFrom(text, bounded(text, range, at));
+    const free = grown.start >= (bound.at(-1)?.end ?? 0) && grown.end <= (ranges[index + 1]?.start ?? text.length);
+    bound.push(free ? grown : range);
+  });
+  return bound;
+}
+
 function directionOf({ from, to }: Range, at: EpochMs): TimeExpression["direction"] {
   if (to <= at) return "past";
   return from > at ? "future" : "present";
@@ -280,17 +291,15 @@ export function findTimeExpressions(
   applyRules(folded, CLOCK_RULES, moment, found);
   const joined = joinDayAndClock(folded, withoutOverlaps(found));
   const ranges = joined.flatMap((one) => resolve(one, moment) ?? []);
-  return joinRanges(folded, ranges, moment)
-    .map((range) => startsWithFrom(folded, bounded(folded, range, at)))
-    .map((range) => ({
-      text: text.slice(range.start, range.end),
-      start: range.start,
-      end: range.end,
-      from: range.from,
-      to: range.to,
-      grain: range.grain,
-      recurring: range.recurring,
-      vague: range.vague,
-      direction: directionOf(range, at),
-    }));
+  return withBounds(folded, joinRanges(folded, ranges, moment), at).map((range) => ({
+    text: text.slice(range.start, range.end),
+    start: range.start,
+    end: range.end,
+    from: range.from,
+    to: range.to,
+    grain: range.grain,
+    recurring: range.recurring,
+    vague: range.vague,
+    direction: directionOf(range, at),
+  }));
 }
