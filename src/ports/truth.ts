@@ -168,7 +168,8 @@ export interface TruthTransaction {
  * The relational truth.
  * - `write`: all or nothing, durable when it resolves, serialisable against other writers of the same scope. The callback may run
  *   more than once (never twice to completion) and must await nothing but this transaction: no model, no file, no timer.
- *   Concurrent writes may share one commit.
+ *   Concurrent writes may share one commit. Any write to the same storage inside the callback, through whatever port, is an
+ *   INTERNAL error: it would wait for the callback, and the callback for it.
  * - `read`: one consistent snapshot; a write inside it is an INTERNAL error. Never waits for writers.
  * - Isolation: rows of another scope do not exist. Reading an unknown scope finds nothing.
  * - Errors: STORE_BUSY after the configured wait, STORE_FULL, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, CLOSED.

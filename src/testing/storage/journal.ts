@@ -14,8 +14,11 @@ export function journalConformance(make: MakeStorage): void {
       await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
       return entries.map((entry) => entry.id);
     };
-    const claim = (scope: Scope, now: number, options: { leaseSeconds?: number; maxEntries?: number; maxAttempts?: number } = {}) =>
-      bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
+    const claim = (
+      scope: Scope,
+      now: number,
+      options: { leaseSeconds?: number; maxEntries?: number; maxAttempts?: number } = {},
+    ) => bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
     const complete = (scope: Scope, id: ReturnType<typeof journalId>, token: string) =>
       bench.storage.truth.write(scope, ({ journal }) => journal.complete(id, token));
     const list = (scope: Scope) =>
@@ -239,7 +242,9 @@ export function journalConformance(make: MakeStorage): void {
           await storage.truth.write(entry.scope, ({ journal }) => journal.complete(entry.id, work?.leaseToken ?? ""));
       }
       expect(served).toEqual([...scopes, ...scopes].map((scope) => scope.user));
-      expect(await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1, maxAttempts: 5 })).toBeUndefined();
+      expect(
+        await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1, maxAttempts: 5 }),
+      ).toBeUndefined();
       expect(await storage.queue.backlog()).toEqual({ waiting: 0, leased: 0, dead: 0 });
       expect(await storage.queue.nextDueAt()).toBeUndefined();
     });
@@ -283,7 +288,12 @@ export function journalConformance(make: MakeStorage): void {
       for (const scope of scopes) await appendTo(storage, scope, NOW, 3);
       const works = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
-          (index % 2 === 0 ? storage : other).queue.claim({ now: NOW, leaseSeconds: 60, maxEntries: 3, maxAttempts: 5 }),
+          (index % 2 === 0 ? storage : other).queue.claim({
+            now: NOW,
+            leaseSeconds: 60,
+            maxEntries: 3,
+            maxAttempts: 5,
+          }),
         ),
       );
       const claimed = works.flatMap((work) => work?.entries.map((entry) => entry.id) ?? []);

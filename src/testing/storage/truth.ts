@@ -99,6 +99,47 @@ export function truthConformance(make: MakeStorage): void {
       );
     });
 
+    it("refuses a write inside a write, through any port, instead of waiting for ever: INTERNAL", async () => {
+      const { truth, tenants, sessions, queue } = bench.storage;
+      const [scope, other] = [bench.scope(), bench.scope()];
+      const nested: Record<string, () => Promise<unknown>> = {
+        write: () => truth.write(scope, (transaction) => append(transaction)),
+        "write of another scope": () => truth.write(other, (transaction) => append(transaction)),
+        "write inside a read": () => truth.read(scope, () => truth.write(scope, (transaction) => append(transaction))),
+        tenants: () => tenants.ensure("another tenant", NOW),
+        sessions: () => sessions.put(scope, "space", "key", 1, { now: NOW, ttlSeconds: 1 }),
+        queue: () => queue.release("some lease"),
+      };
+      for (const begin of Object.values(nested)) {
+        await expectError(
+          truth.write(scope, async (transaction) => {
+            await append(transaction);
+            await begin();
+          }),
+          "INTERNAL",
+        );
+      }
+      const session = await truth.read(scope, ({ turns }) => turns.findSession(sampleTurn().sessionId));
+      expect(session, "the outer write is undone like any that throws").toBeUndefined();
+    });
+
+    it("takes a write that began side by side with another, or comes after the one that asked for it", async () => {
+      const scope = bench.scope();
+      let later: Promise<unknown> | undefined;
+      const write = () => bench.storage.truth.write(scope, (transaction) => append(transaction));
+      await Promise.all([
+        write(),
+        bench.storage.truth.write(scope, async (transaction) => {
+          await append(transaction);
+          later = new Promise((resolve) => setTimeout(resolve, 20)).then(write);
+        }),
+        write(),
+      ]);
+      await later;
+      const session = await bench.storage.truth.read(scope, ({ turns }) => turns.findSession(sampleTurn().sessionId));
+      expect(session?.turnCount).toBe(4);
+    });
+
     it("refuses a transaction that has ended: INTERNAL", async () => {
       const scope = bench.scope();
       const leaked = await bench.storage.truth.write(scope, async (transaction) => transaction);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type EpochMs, KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
 import { Draft, EMPTY_STATE, type ScopeState } from "./state.js";
 
@@ -13,6 +14,8 @@ export class Store {
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isOpen = false;
   #sequence = 0;
+  /** The write that the code at hand runs in. */
+  readonly #current = new AsyncLocalStorage<{ running: boolean }>();
 
   open(): void {
     this.#isOpen = true;
@@ -46,11 +49,24 @@ export class Store {
     return new Draft(scope, this.stateOf(scope), { mayWrite, tenantExists: this.tenants.has(scope.tenant) });
   }
 
-  /** Runs after every write before it has ended, well or badly. */
+  /** Runs after every write before it has ended, well or badly. INTERNAL inside another write, which it would wait for for ever. */
   async serialise<Result>(work: () => Promise<Result>): Promise<Result> {
     this.requireOpen();
-    const turn = this.#lastWrite.then(work);
+    if (this.#current.getStore()?.running === true) {
+      throw new KeepsakeError("INTERNAL", "a write was begun inside another write, which it would wait for for ever");
+    }
+    const turn = this.#lastWrite.then(() => this.#run(work));
     this.#lastWrite = turn.catch(() => undefined); // the caller of this write sees its failure; the next write must not
     return turn;
+  }
+
+  /** What the work leaves behind, a timer say, may write once the work has ended. */
+  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const write = { running: true };
+    try {
+      return await this.#current.run(write, work);
+    } finally {
+      write.running = false;
+    }
   }
 }

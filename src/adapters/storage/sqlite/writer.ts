@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { KeepsakeError } from "../../../domain/index.js";
 import type { Connection } from "./connection.js";
 import { isBusy, toStoreError, translateSqliteError } from "./sqlite-errors.js";
@@ -35,17 +36,25 @@ export class Writer {
   readonly #queue: Job[] = [];
   #running: Promise<void> | undefined;
   #heldSince = 0;
+  /** The job that the code at hand runs in. */
+  readonly #current = new AsyncLocalStorage<{ running: boolean }>();
 
   constructor(options: WriterOptions) {
     this.#options = options;
   }
 
-  /** @throws whatever `work` throws; STORE_BUSY, STORE_FULL… when the commit fails: then nothing of it was kept. */
+  /**
+   * @throws whatever `work` throws; STORE_BUSY, STORE_FULL… when the commit fails: then nothing of it was kept.
+   * INTERNAL inside another job, which it would wait for for ever.
+   */
   async write<Result>(work: (connection: Connection) => Result | Promise<Result>): Promise<Result> {
+    if (this.#current.getStore()?.running === true) {
+      throw new KeepsakeError("INTERNAL", "a write was begun inside another write, which it would wait for for ever");
+    }
     let outcome: { readonly result: Result } | undefined;
     await new Promise<void>((resolve, reject) => {
       const run = async () => {
-        outcome = { result: await work(this.#options.connection) };
+        outcome = { result: await this.#within(work) };
       };
       this.#queue.push({ run, resolve, reject, giveUpAt: performance.now() + this.#options.busyTimeoutMs });
       this.#running ??= this.#drain();
@@ -57,6 +66,16 @@ export class Writer {
   /** Waits until everything that was asked for has been committed or refused. */
   async settle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
+  }
+
+  /** What the work leaves behind, a timer say, may write once the work has ended. */
+  async #within<Result>(work: (connection: Connection) => Result | Promise<Result>): Promise<Result> {
+    const job = { running: true };
+    try {
+      return await this.#current.run(job, () => work(this.#options.connection));
+    } finally {
+      job.running = false;
+    }
   }
 
   async #drain(): Promise<void> {
