@@ -214,6 +214,44 @@ export function memoriesConformance(make: MakeStorage): void {
       }
     });
 
+    it("takes lists of 40,000 values, longer than an engine may take parameters", async () => {
+      const scope = bench.scope();
+      const many = Array.from({ length: 40_000 }, (_, index) => `value ${index}`);
+      const ids = many.map((value) => memoryId(value));
+      const kept = sampleMemory({ subject: "value 39999", tags: ["value 0"], turnIds: [turnId("value 20000")] });
+      await insertAll(scope, [kept, sampleMemory({ subject: "none of them" })]);
+      const filters: Filter[] = [
+        { op: "in", field: "subject", values: many },
+        { op: "hasAny", field: "tags", values: many },
+        { op: "not", filter: { op: "in", field: "subject", values: [...many.slice(0, -1), "none of them"] } },
+      ];
+      for (const filter of filters) {
+        expect(await read(scope, ({ memories }) => memories.count(filter))).toBe(1);
+        const page = await read(scope, ({ memories }) => memories.list(filter, { limit: 10 }));
+        expect(page.items.map((memory) => memory.id)).toEqual([kept.id]);
+      }
+      const turnIds = many.map((value) => turnId(value));
+      expect(await read(scope, ({ memories }) => memories.findMany([...ids, kept.id]))).toHaveLength(1);
+      expect(await read(scope, ({ memories }) => memories.listByTurns(turnIds))).toHaveLength(1);
+      expect(await read(scope, ({ turns }) => turns.findMany(turnIds))).toEqual([]);
+      expect(await write(scope, ({ memories }) => memories.remove([...ids, kept.id]))).toBe(1);
+      expect(await write(scope, ({ journal }) => journal.removeFor({ turnIds, itemIds: ids }))).toBe(0);
+    });
+
+    it("keeps the values of a list apart, whatever is in them", async () => {
+      const scope = bench.scope();
+      const values = ["null", "", "a\u0000b", "a", '"a"', "1", "😀", "a,b", "[]"];
+      await insertAll(
+        scope,
+        values.map((subject) => sampleMemory({ subject })),
+      );
+      for (const value of values) {
+        const filter: Filter = { op: "in", field: "subject", values: [value, "another"] };
+        const page = await read(scope, ({ memories }) => memories.list(filter, { limit: 10 }));
+        expect(page.items.map((memory) => memory.subject)).toEqual([value]);
+      }
+    });
+
     it("removes rows for good", async () => {
       const scope = bench.scope();
       const memory = sampleMemory({ tags: ["t"], turnIds: [turnId()], attribute: "x", cardinality: "single" });

@@ -38,21 +38,23 @@ function join(filters: readonly Filter[], operator: "AND" | "OR", whenEmpty: Con
   };
 }
 
-const marks = (values: readonly unknown[]) => values.map(() => "?").join(", ");
+/** A list is one parameter, as JSON: it may be longer than SQLite's limit of parameters, and the text of the statement stays the same. */
+const LISTED = "(SELECT value FROM json_each(?))";
+const listOf = (values: readonly string[]) => JSON.stringify(values.map((value) => value.toWellFormed()));
 
 function isOneOf(field: TextField, values: readonly string[]): Condition {
   if (field === "type") return values.includes("memory") ? ALWAYS : NEVER;
   const column = TEXT_COLUMNS[field];
   if (column === undefined || values.length === 0) return NEVER;
   // An absent value must be false, not unknown, or `not` around it would lose the row.
-  return { sql: `(${column} IS NOT NULL AND ${column} IN (${marks(values)}))`, values };
+  return { sql: `(${column} IS NOT NULL AND ${column} IN ${LISTED})`, values: [listOf(values)] };
 }
 
 function hasAny(field: ListField, values: readonly string[]): Condition {
   if (values.length === 0) return NEVER;
   return {
-    sql: `EXISTS (SELECT 1 FROM memory_labels l WHERE l.scope = m.scope AND l.memory_id = m.id AND l.field = ? AND l.value IN (${marks(values)}))`,
-    values: [field, ...values],
+    sql: `EXISTS (SELECT 1 FROM memory_labels l WHERE l.scope = m.scope AND l.memory_id = m.id AND l.field = ? AND l.value IN ${LISTED})`,
+    values: [field, listOf(values)],
   };
 }
 
