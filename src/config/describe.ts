@@ -3,7 +3,7 @@ import { SETTINGS } from "./settings.js";
 
 const HIDDEN = "********";
 
-export interface DescribedSetting {
+interface DescribedSetting {
   readonly path: string;
   readonly variable: string;
   /** Absent: not set. Secrets are shown as stars, whatever their length. */

@@ -1,5 +1,5 @@
-export { type DescribedSetting, describeConfig } from "./describe.js";
-export { type LoadConfigOptions, languageOfEnvironment, loadConfig } from "./load.js";
+export { describeConfig } from "./describe.js";
+export { languageOfEnvironment, loadConfig } from "./load.js";
 export { type ConfigProblem, renderProblems } from "./problems.js";
 export {
   type ApiKeyConfig,
@@ -8,4 +8,4 @@ export {
   type KeepsakeConfigInput,
   type Language,
 } from "./schema.js";
-export { FILE_NAME, FILE_VARIABLE, SETTINGS, type Setting } from "./settings.js";
+export { FILE_NAME, FILE_VARIABLE, SETTINGS } from "./settings.js";

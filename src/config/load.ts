@@ -5,7 +5,7 @@ import { type ConfigProblem, configError, problemOf, problemsOf, unknownVariable
 import { configSchema, type KeepsakeConfig, type KeepsakeConfigInput, type Language } from "./schema.js";
 import { FILE_NAME, FILE_VARIABLE, SETTINGS, type Setting } from "./settings.js";
 
-export interface LoadConfigOptions {
+interface LoadConfigOptions {
   /** Usually `process.env`; nothing else of Keepsake reads it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Path of the configuration file. Absent: KEEPSAKE_CONFIG, else ./keepsake.config.json if it is there. `false`: none. */

@@ -39,7 +39,7 @@ function distance(a: string, b: string): number {
 }
 
 /** The nearest of `known`, when near enough to be a slip of the finger. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase();
   let best: { name: string; cost: number } | undefined;
   for (const name of known) {

@@ -6,7 +6,7 @@ interface Bilingual {
 }
 
 /** How the text of an environment variable becomes a value of the schema. */
-export type VariableForm = "text" | "number" | "switch" | "keys";
+type VariableForm = "text" | "number" | "switch" | "keys";
 
 /** One setting as people see it: the table of the reference, of `keepsake config`, and of error messages. */
 export interface Setting {

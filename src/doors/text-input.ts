@@ -3,7 +3,7 @@ import { KeepsakeError } from "../domain/index.js";
 import { inputJsonSchema, type JsonObject, type Operation } from "../operations/index.js";
 
 /** How a field that arrives as text (a query string, an option) is read. */
-export type TextForm = "text" | "integer" | "number" | "boolean" | "list" | "pairs" | "json";
+type TextForm = "text" | "integer" | "number" | "boolean" | "list" | "pairs" | "json";
 
 export interface TextField {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { READ_ERRORS } from "./common-errors.js";
+import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { recalledToWire, recalledWire } from "./recalled-wire.js";
 import { described, field, id, instant, timeZone } from "./wire.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MemoryId } from "../domain/index.js";
-import { WRITE_ERRORS } from "./common-errors.js";
+import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { rememberResultToWire, rememberResultWire, writtenIds } from "./remember-result-wire.js";
 import { described, id, instant } from "./wire.js";

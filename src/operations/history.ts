@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type MemoryId, ROLES, toIso } from "../domain/index.js";
-import { READ_ERRORS } from "./common-errors.js";
+import { READ_ERRORS } from "./call-errors.js";
 import { memoryToWire, memoryWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
 import { field, id, isoText } from "./wire.js";

@@ -42,7 +42,7 @@ export function findOperation(name: string): Operation | undefined {
   return OPERATIONS.find((operation) => operation.name === name);
 }
 
-export { type InputProblem, type MessageLanguage, parseInput } from "./input-refusal.js";
+export { parseInput } from "./input-refusal.js";
 export { listDead } from "./journal-list.js";
 export { inputJsonSchema, type JsonObject, outputJsonSchema } from "./json-schema.js";
 export { LIMITS } from "./limits.js";
@@ -50,8 +50,6 @@ export {
   type Bilingual,
   type Caller,
   type Operation,
-  type OperationContext,
   PERMISSIONS,
-  type Permission,
 } from "./operation.js";
 export { runOperation, writeAudit } from "./run-operation.js";

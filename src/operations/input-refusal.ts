@@ -4,7 +4,7 @@ import { KeepsakeError } from "../domain/index.js";
 export type MessageLanguage = "en" | "zh";
 
 /** What is wrong with one field. */
-export interface InputProblem {
+interface InputProblem {
   readonly field: string;
   readonly message: string;
 }
@@ -24,7 +24,7 @@ const chinese = z.locales.zhCN().localeError;
 const IDENTITY = new Set(["user", "userid", "user_id", "tenant", "tenantid", "tenant_id", "scope"]);
 
 /** `turns[3].at`; `input` for the whole. */
-export function fieldPath(path: readonly PropertyKey[]): string {
+function fieldPath(path: readonly PropertyKey[]): string {
   const text = path.reduce<string>((so, part) => {
     if (typeof part === "number") return `${so}[${part}]`;
     return so === "" ? String(part) : `${so}.${String(part)}`;

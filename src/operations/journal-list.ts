@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DeadEntry, JournalEntry } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
-import { READ_ERRORS } from "./common-errors.js";
+import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation, type OperationContext } from "./operation.js";
 
 const PAGE = 1_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JournalEntryId } from "../domain/index.js";
-import { WRITE_ERRORS } from "./common-errors.js";
+import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { described, id } from "./wire.js";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MEMORY_KINDS, type RecallRequest } from "../domain/index.js";
-import { READ_ERRORS } from "./common-errors.js";
+import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { explanationToWire, explanationWire, recalledToWire, recalledWire } from "./recalled-wire.js";
 import { described, field, id, instant, timeZone, unit } from "./wire.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "../domain/index.js";
-import { WRITE_ERRORS } from "./common-errors.js";
+import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { described, id, instant, timeZone } from "./wire.js";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MEMORY_KINDS } from "../domain/index.js";
-import { WRITE_ERRORS } from "./common-errors.js";
+import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { rememberResultToWire, rememberResultWire, writtenIds } from "./remember-result-wire.js";
 import { described, id, instant, timeZone, unit } from "./wire.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WRITE_ERRORS } from "./common-errors.js";
+import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { keyField, spaceField } from "./state-fields.js";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KeepsakeError } from "../domain/index.js";
-import { READ_ERRORS } from "./common-errors.js";
+import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { keyField, spaceField, stateEntryToWire, stateEntryWire } from "./state-fields.js";
 

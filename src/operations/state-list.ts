@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { READ_ERRORS } from "./common-errors.js";
+import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { spaceField, stateEntryToWire, stateEntryWire } from "./state-fields.js";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MEMORY_STATUSES } from "../domain/index.js";
-import { READ_ERRORS } from "./common-errors.js";
+import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 
 export const statsOperation = defineOperation({

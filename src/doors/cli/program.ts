@@ -2,12 +2,12 @@ import { Command } from "commander";
 import type { Language } from "../../config/index.js";
 import { OPERATIONS } from "../../operations/index.js";
 import { packageVersion } from "../version.js";
-import { familyOf } from "./commands/common.js";
 import { configCommand } from "./commands/config-command.js";
 import { importCommand } from "./commands/import-command.js";
 import { operationCommand } from "./commands/operation-command.js";
 import { recordCommand } from "./commands/record-command.js";
 import { mcpCommand, serveCommand } from "./commands/serving-commands.js";
+import { familyOf } from "./commands/shared-options.js";
 import type { CliParts } from "./session.js";
 import { type Texts, textsOf } from "./texts.js";
 

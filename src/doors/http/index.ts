@@ -6,7 +6,6 @@ import { checkExposure } from "./credentials.js";
 import { buildServer } from "./server.js";
 
 export { openApiDocument } from "./openapi.js";
-export { buildServer } from "./server.js";
 
 export interface HttpServer {
   /** e.g. `http://127.0.0.1:7411` */

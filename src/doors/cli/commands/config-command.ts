@@ -4,7 +4,7 @@ import { LIMITS } from "../../../operations/index.js";
 import { Screen } from "../screen.js";
 import { type CliParts, type CommonOptions, configOf } from "../session.js";
 import { textsOf } from "../texts.js";
-import { withCommonOptions, withExample } from "./common.js";
+import { withCommonOptions, withExample } from "./shared-options.js";
 
 function show(options: CommonOptions, parts: CliParts): void {
   const config = configOf(parts.io, options);

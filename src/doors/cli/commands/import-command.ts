@@ -9,7 +9,7 @@ import { EXIT_INTERRUPTED } from "../io.js";
 import { Progress } from "../progress.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
-import { collect, withCommonOptions, withExample } from "./common.js";
+import { collect, withCommonOptions, withExample } from "./shared-options.js";
 
 interface ImportCommandOptions extends CommonOptions {
   readonly format?: string;

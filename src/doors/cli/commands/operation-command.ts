@@ -8,7 +8,7 @@ import { Progress } from "../progress.js";
 import { renderOutput } from "../render/index.js";
 import { type CliParts, type CommonOptions, withSession } from "../session.js";
 import { textsOf } from "../texts.js";
-import { collect, kebab, withCommonOptions, withExample } from "./common.js";
+import { collect, kebab, withCommonOptions, withExample } from "./shared-options.js";
 
 type Given = CommonOptions & Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /** Positional words and options as the operation's input; the schema decides what is allowed. */
-export function readGiven(
+function readGiven(
   fields: readonly TextField[],
   positional: readonly string[],
   words: readonly (string | undefined)[],

@@ -10,7 +10,7 @@ import { memoryTable, renderOutput } from "../render/index.js";
 import type { MemoryShape } from "../render/shapes.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
-import { withCommonOptions, withExample } from "./common.js";
+import { withCommonOptions, withExample } from "./shared-options.js";
 
 interface RecordOptions extends CommonOptions {
   readonly sessionId?: string;

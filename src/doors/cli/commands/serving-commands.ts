@@ -5,7 +5,7 @@ import { openHttpDoor, openMcpDoor } from "../../serving.js";
 import { Screen } from "../screen.js";
 import { type CliParts, type CommonOptions, callerOf, configOf } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
-import { withCommonOptions, withExample } from "./common.js";
+import { withCommonOptions, withExample } from "./shared-options.js";
 
 interface ServeOptions extends CommonOptions {
   readonly host?: string;
