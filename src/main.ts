@@ -1,9 +1,9 @@
 /** The command's entry: wires the command line to the composed engine. */
-import { openEngine } from "./compose.js";
 import { runCli } from "./doors/cli/run.js";
 
 process.exitCode = await runCli(
   process.argv.slice(2),
   { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env },
-  openEngine,
+  // Loaded when an engine is needed: `--help` and `config` answer without it.
+  async (config) => (await import("./compose.js")).openEngine(config),
 );
