@@ -228,7 +228,7 @@ function bounded(text: string, range: Range, at: EpochMs): Range {
   const before = BEFORE_TEXT.exec(text.slice(Math.max(0, range.start - 24), range.start))?.groups?.mark;
   const after = AFTER_TEXT.exec(text.slice(range.end, range.end + 12));
   const mark = (after?.groups?.mark ?? own ?? before ?? "").trim().replace(/\s+the$/u, "");
-  if (mark === "" || range.recurring) return range;
+  if (mark === "" || range.recurring || range.vague) return range;
   const start = after === null && own === undefined && before !== undefined ? range.start - before.length : range.start;
   const grown = {
     ...range,
