@@ -7,7 +7,10 @@ export { isQuestion } from "./questions.js";
 export { type Redacted, type RedactionFinding, redact } from "./redaction/redact.js";
 export { detectLanguage, hasHan, type Language, toSimplified } from "./script.js";
 export { splitSentences } from "./sentences.js";
+// The faces of the two rooms inside language.
+export * from "./slots/index.js";
 export type { Span } from "./span.js";
+export * from "./speech-acts/index.js";
 export { describeDay } from "./time/describe-day.js";
 export { findTimeExpressions, OPEN_END, OPEN_START, type TimeExpression } from "./time/find.js";
 export type { TimeGrain } from "./time/reading.js";
