@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type Backlog, type EpochMs, KeepsakeError, leaseExpiredError, type Scope, scopeKey } from "../../../domain/index.js";
+import {
+  type Backlog,
+  type EpochMs,
+  KeepsakeError,
+  leaseExpiredError,
+  type Scope,
+  scopeKey,
+} from "../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
 import { toEntry } from "./journal-store.js";
 import type { StoredJournalEntry } from "./state.js";

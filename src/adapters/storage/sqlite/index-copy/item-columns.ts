@@ -9,6 +9,7 @@ import {
   TIME_FIELDS,
   type TimeField,
 } from "../../../../domain/index.js";
+import type { Window } from "./filter-masks.js";
 import { grown } from "./growable.js";
 
 const ABSENT = 0;
@@ -75,6 +76,22 @@ export class ItemColumns {
     }
   }
 
+  /** The window around `at` in which no item begins, ends or expires. */
+  windowAround(at: number, count: number): Window {
+    let from = Number.NEGATIVE_INFINITY;
+    let until = Number.POSITIVE_INFINITY;
+    const { validFrom, validTo, expiresAt } = this.#times;
+    for (const column of [validFrom, validTo, expiresAt]) {
+      for (let slot = 0; slot < count; slot++) {
+        const instant = column[slot] as number;
+        if (instant > at) {
+          if (instant < until) until = instant;
+        } else if (instant > from) from = instant;
+      }
+    }
+    return { from, until };
+  }
+
   #intern(value: string): number {
     const known = this.#codes.get(value);
     if (known !== undefined) return known;
@@ -137,7 +154,7 @@ export class ItemColumns {
     return mask;
   }
 
-  /** The common filter, in one pass over numbers: cheap enough that no mask is kept between queries, whose `at` differs each time. */
+  /** The common filter, in one pass over numbers. */
   #markValid(mask: Uint8Array, statuses: ReadonlySet<string>, at: number): Uint8Array {
     const table = this.#codeTable(MEMORY_STATUSES.filter((status) => statuses.has(status)));
     const status = this.#texts.status;

@@ -1,6 +1,7 @@
 import type { Filter, ItemAttributes } from "../../../../domain/index.js";
 import type { Connection } from "../connection.js";
 import { SQL } from "../sql.js";
+import { FilterMasks } from "./filter-masks.js";
 import { grown } from "./growable.js";
 import { ItemColumns } from "./item-columns.js";
 import { PostingList } from "./posting-list.js";
@@ -31,6 +32,7 @@ export class ScopeCopy {
   readonly ids: string[] = [];
   revision: number;
   readonly #columns = new ItemColumns();
+  readonly #masks = new FilterMasks();
   readonly #slotOfId = new Map<string, number>();
   readonly #postings = new Map<number, PostingList>();
   readonly #vectors = new Map<number, VectorBlock>();
@@ -45,7 +47,7 @@ export class ScopeCopy {
   }
 
   get bytes(): number {
-    let sum = this.ids.length * BYTES_PER_SLOT;
+    let sum = this.ids.length * BYTES_PER_SLOT + this.#masks.bytes;
     for (const list of this.#postings.values()) sum += list.bytes;
     for (const block of this.#vectors.values()) sum += block.bytes;
     return sum;
@@ -56,8 +58,16 @@ export class ScopeCopy {
     return this.#dead > 1024 && this.#dead > this.ids.length / 2;
   }
 
-  /** One byte a slot: 1 for living items that match. */
+  /** One byte a slot: 1 for living items that match. Kept for the next search, so not to be changed. */
   matching(filter: Filter): Uint8Array {
+    return this.#masks.find(
+      filter,
+      () => this.#makeMask(filter),
+      (at) => this.#columns.windowAround(at, this.ids.length),
+    );
+  }
+
+  #makeMask(filter: Filter): Uint8Array {
     const mask = this.#columns.matching(filter, this.ids.length);
     if (this.#dead > 0)
       for (let slot = 0; slot < mask.length; slot++) mask[slot] = (mask[slot] ?? 0) & (this.#alive[slot] ?? 0);
@@ -160,6 +170,7 @@ export class ScopeCopy {
     if (slot === GONE) return;
     this.#slotOfDoc[doc] = GONE;
     this.#alive[slot] = 0;
+    this.#masks.clear();
     this.#dead++;
     this.#slotOfId.delete(this.ids[slot] ?? "");
   }
@@ -167,5 +178,6 @@ export class ScopeCopy {
   #setAttributes(slot: number, row: ItemRow): void {
     const attributes: ItemAttributes = JSON.parse(row.attributes);
     this.#columns.set(slot, attributes);
+    this.#masks.clear();
   }
 }
