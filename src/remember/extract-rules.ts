@@ -7,7 +7,7 @@ import {
   type Span,
   splitSentences,
 } from "../language/index.js";
-import type { SlotMatch } from "../language/slots/index.js";
+import { type SlotMatch, ZH_RELATIONS } from "../language/slots/index.js";
 import {
   classifySpeech,
   findPastes,
@@ -116,17 +116,20 @@ function kindOf(unit: Unit, slot: SlotMatch | undefined, text: string, timeBound
   return "fact";
 }
 
+/** It has ended, whatever else the clause says. */
+const ENDED =
+  /\b(?:no longer|any ?more|any longer)\b|不再|再也不|不(?:\p{Script=Han}|[A-Za-z]){1,10}了[\s。！!~～]*$/iu;
+
+function isRetraction(piece: Piece): boolean {
+  if (piece.speech.act !== "retraction") return false;
+  const replaced =
+    piece.slots.some((slot) => slot.polarity === "positive" && slot.confidence >= 0.8) && piece.speech.cues.change;
+  return ENDED.test(piece.text) || !replaced;
+}
+
 function intentOf(unit: Unit): CandidateIntent {
-  if (
-    unit.pieces.some(
-      (piece) =>
-        piece.speech.act === "retraction" &&
-        !piece.slots.some((slot) => slot.polarity === "positive" && piece.speech.cues.change && slot.confidence >= 0.8),
-    )
-  )
-    return "retract";
-  if (unit.pieces.some((piece) => isCorrection(piece.text))) return "correct";
-  return "state";
+  if (unit.pieces.some(isRetraction)) return "retract";
+  return unit.pieces.some((piece) => isCorrection(piece.text)) ? "correct" : "state";
 }
 
 function marks(unit: Unit, historical: boolean): readonly string[] {
@@ -162,11 +165,32 @@ function subjectOf(reader: Reader, unit: Unit, slot: SlotMatch | undefined, text
   }
   if (slot === undefined) return { subject: "user", prefix: "" };
   if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
+  const carried = slot.subject === "user" ? carriedSubject(reader, unit) : undefined;
+  if (carried !== undefined) return carried;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
-  const topic = topicOf(reader.text.slice(0, unit.start)) ?? slotTopic(reader, unit);
+  const topic =
+    topicOf(reader.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " ")) ?? slotTopic(reader, unit);
   if (topic === undefined) return { subject: "user", prefix: "" };
   return { subject: topic, prefix: hasHan(text) ? `${topic}的` : `${topic}: ` };
 }
+
+const SENTENCE_MARKS = /[。！？!?\n]/u;
+
+/** "我女儿叫小满，今年六岁": a clause without a subject goes on with the one before it in its sentence. */
+function carriedSubject(reader: Reader, unit: Unit): Subjected | undefined {
+  const earlier = reader.text.slice(0, unit.start).split(SENTENCE_MARKS).at(-1) ?? "";
+  if (earlier.trim() === "" || !hasHan(earlier)) return undefined;
+  const named = readPieces({ text: earlier, start: 0, end: earlier.length })
+    .flatMap((piece) => piece.slots)
+    .findLast((slot) => !slot.elliptic && slot.pronoun === undefined);
+  if (named === undefined || named.subject === "user") return undefined;
+  const words = named.subject.startsWith("user's ") ? (RELATION_IN_FRONT.exec(earlier)?.[0] ?? "") : named.subject;
+  return words === ""
+    ? undefined
+    : { subject: named.subject, prefix: words.replace(/^我们?|^咱们?/u, "用户的").replace(/的的|的家/u, "家") };
+}
+
+const RELATION_IN_FRONT = new RegExp(`(?:我|我们|咱|咱们)(?:家|的)?(?:${ZH_RELATIONS})`, "u");
 
 /** Subjects named by earlier pieces of the same turn. */
 function slotTopic(reader: Reader, unit: Unit): string | undefined {
@@ -379,10 +403,12 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   };
   const silenced = forgetting(reader, sentences);
   if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
-  const candidates = sentences.flatMap((sentence) =>
-    silenced !== undefined && forgetTopic(sentence.text) !== undefined ? [] : fromSentence(reader, sentence),
-  );
-  const kept = candidates.filter((candidate) => candidate.content.length <= LONGEST_CONTENT).slice(0, MAX_CANDIDATES);
+  const kept: Candidate[] = [];
+  for (const sentence of sentences) {
+    if (kept.length >= MAX_CANDIDATES) break;
+    if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) continue;
+    kept.push(...fromSentence(reader, sentence).filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
+  }
   return { ...NOTHING, candidates: [...(silenced?.candidates ?? []), ...kept], withoutEpisode: silenced !== undefined };
 }
 

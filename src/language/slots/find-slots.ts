@@ -67,6 +67,7 @@ function cleanValue(value: string): string {
     .replace(/[\s.。!！,，;；]+$/u, "")
     .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "")
     .replace(/(?:哈|啊|哦|呀|呢|嘛|啦|吧)$/u, "")
+    .replace(/(?:，|,)?(?:而)?不是[^，]{1,20}$|,? (?:and )?not [^,]{2,40}$/u, "")
     .replace(VALUE_TAIL, "")
     .trim();
 }
@@ -180,7 +181,11 @@ function plausible(attribute: string, value: string, copula: string): boolean {
   if (copula.endsWith("在") && !isKnownAttribute(words)) return false;
   if (isKnownAttribute(words) || /favou?rite|最喜欢/iu.test(words)) return true;
   if (hasHan(words))
-    return [...words].length <= 6 && (CONCRETE.test(value) || [...value].length <= 12) && !/[的了着过]/u.test(words);
+    return (
+      [...words].length <= 6 &&
+      (CONCRETE.test(value) || [...value].length <= 12) &&
+      !/[的了着过是不在有很都也就]/u.test(words)
+    );
   return CONCRETE.test(value);
 }
 
@@ -261,6 +266,10 @@ function attributeMatch(
   if (elliptic && (groups.copula ?? "").trim() === "" && !CONCRETE.test(value) && !hasHan(value)) return undefined;
   if (elliptic) return { ...base, subject: "", qualifiers: {}, elliptic: true };
   if (!hasHan(words) && COMMON_WORDS.has(words.toLowerCase()) && !CONCRETE.test(value)) return undefined;
+  const relation = readEnglishSubject(groups.subject ?? "");
+  if (relation.type === "named" && relation.subject.startsWith("user's ")) {
+    return { ...base, subject: relation.subject, qualifiers: {}, elliptic: false };
+  }
   const part = splitParts(groups.subject ?? "", attribute);
   const owner = hasHan(part.subject)
     ? readOwnChinese(part.subject)
@@ -398,6 +407,9 @@ function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefine
     const about = splitParts(value, attribute);
     if (isBadSubject(about.subject) || !/^\p{Lu}|^(?:the|our)\s|[一-龥]/u.test(owner)) return undefined;
     return { ...draft, subject: about.subject, qualifiers: about.qualifiers, value: owner, elliptic: false };
+  }
+  if (subject.type === "user" && attribute === "location" && /\b(?:live|based)/iu.test(match[0])) {
+    return { ...draft, slot: "identity.home", attribute: "home", kind: "identity", subject: "user", elliptic: false };
   }
   if (subject.type === "user" && attribute !== "location")
     return { ...draft, subject: "user", kind: "preference", elliptic: false };

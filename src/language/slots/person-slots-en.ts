@@ -22,7 +22,7 @@ export const EN_NAME: readonly SlotPattern[] = [
 
 export const EN_EMPLOYER: readonly SlotPattern[] = [
   en(
-    /^(?:i|we) (?:currently |now |still |actually )*(?:work|am working|have worked|have been working|am employed) (?:at|for|in) (?!home\b|the (?:garden|kitchen|office|morning|evening)|progress|a\b|an\b|\d|mornings|shifts)(?<value>[\p{Lu}\d](?:[\p{L}\d&.'-]|,? (?=[\p{Lu}&]))*)/iu,
+    /^(?:i|we) (?:currently |now |still |actually |no longer |don't |do not )*(?:work|am working|have worked|have been working|am employed) (?:at|for|in) (?!home\b|the (?:garden|kitchen|office|morning|evening)|progress|a\b|an\b|\d|mornings|shifts)(?<value>[\p{Lu}\d](?:[\p{L}\d&.'-]|,? (?=[\p{Lu}&]))*)/iu,
     "I work at Corvane Labs",
     "Corvane Labs",
   ),
@@ -54,7 +54,7 @@ export const EN_ROLE: readonly SlotPattern[] = [
 
 export const EN_HOME: readonly SlotPattern[] = [
   en(
-    /^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been )*(?:live|living|lived|based|reside|located|settled) (?:in|near|out of|just outside) (?!a\b|an\b|fear|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
+    /^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been |no longer |don't |do not )*(?:live|living|lived|based|reside|located|settled) (?:in|near|out of|just outside) (?!a\b|an\b|fear|peace|town\b|hope|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{L}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
     "I live in Aberhaven",
     "Aberhaven",
   ),

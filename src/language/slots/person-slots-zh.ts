@@ -17,12 +17,15 @@ export const ZH_NAME: readonly SlotPattern[] = [
 
 export const ZH_EMPLOYER: readonly SlotPattern[] = [
   zh(
-    /在(?<value>[\p{Script=Han}A-Za-z0-9]{1,16}(?:\p{Script=Han}|[A-Za-z0-9]))(?:上班|工作|任职|就职|供职|做嘢|打工|教书|实习)(?:了|的)?$/u,
+    /(?<![现正实存所])在(?<value>[\p{Script=Han}A-Za-z0-9]{1,16}(?:\p{Script=Han}|[A-Za-z0-9]))(?:上班|工作|任职|就职|供职|做嘢|打工|教书|实习)(?:了|的)?$/u,
     "我在青梧出版社上班",
     "青梧出版社",
   ),
   zh(
-    new RegExp(`在(?<value>[\\p{Script=Han}A-Za-z0-9]{1,14}(?:${ORGANISATION}))(?:做|当|担任|负责|管)`, "u"),
+    new RegExp(
+      `(?<![现正实存所])在(?<value>[\\p{Script=Han}A-Za-z0-9]{1,14}(?:${ORGANISATION}))(?:做|当|担任|负责|管|了?$)`,
+      "u",
+    ),
     "我在青梧出版社做校对",
     "青梧出版社",
   ),

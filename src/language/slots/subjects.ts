@@ -71,9 +71,9 @@ export function relationSubject(word: string): string | undefined {
   return name === undefined ? undefined : `user's ${name}`;
 }
 
-const ZH_TYPE_NOUN = /(?:服务|项目|系统|平台|集群|组件|应用|程序|模块|那边|那个|这个|这边|公司|活动|实例)$/u;
+const ZH_TYPE_NOUN = /(?:服务|项目|系统|平台|集群|组件|应用|程序|模块|那边|那个|这个|这边|公司|活动|实例|报告|合同)$/u;
 const EN_TYPE_NOUN =
-  /\s+(?:service|project|system|platform|cluster|component|app|application|module|database|team|account|website|site|repo|repository|job|api|programme|program)$/iu;
+  /\s+(?:service|project|system|platform|cluster|component|app|application|module|database|team|account|website|site|repo|repository|job|api|programme|program|report|contract|document|launch|deal)$/iu;
 const EN_ARTICLE = /^(?:the|our|my|your|this|that|a|an|any|anything|all|everything|for|on)\s+/iu;
 const ZH_LEAD =
   /^(?:我们的?|咱们?的?|咱|我的|这个|那个|关于|跟|和|客户|现在|目前|当前|今年|把|将|给|在|由|对|从|以后|今后|所有|新的?)(?=.{2,})/u;

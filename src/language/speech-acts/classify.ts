@@ -128,7 +128,11 @@ function isQuestion(texts: Texts, clause: string, context: SpeechContext): boole
   return zh.QUESTION_WORD.test(texts.zh) || zh.QUESTION_PARTICLE.test(texts.zh);
 }
 
+/** "Call me Max" says a name. */
+const SAYS_A_NAME = /^(?:please |just |you can )?call me \p{Lu}/u;
+
 function isRequest(texts: Texts): boolean {
+  if (SAYS_A_NAME.test(texts.en ?? "")) return false;
   if (texts.zh !== undefined && zh.REQUEST_OPENING.test(texts.zh)) return true;
   return (
     texts.zh === undefined &&
@@ -155,13 +159,20 @@ function isHypothetical(texts: Texts): boolean {
   return texts.zh !== undefined && zh.HYPOTHETICAL.test(texts.zh);
 }
 
+/** Asked of each clause of one sentence in turn: the last answer is kept. */
+let lastSarcasm: { readonly sentence: string; readonly is: boolean } = { sentence: "", is: false };
+
+function isSarcastic(sentence: string): boolean {
+  if (lastSarcasm.sentence !== sentence) lastSarcasm = { sentence, is: has(textsOf(sentence), "SARCASM") };
+  return lastSarcasm.is;
+}
+
 function actOf(texts: Texts, clause: string, cues: Cues, context: SpeechContext): Act {
-  const sentence = textsOf(context.sentence ?? clause);
   if (isMachineLine(clause)) return "paste";
   if (isChatter(clause)) return "chatter";
   if (has(texts, "FORGET_PREVIOUS")) return "forget";
   if (has(texts, "OFF_RECORD")) return "off-record";
-  if (has(sentence, "SARCASM")) return "sarcasm";
+  if (isSarcastic(context.sentence ?? clause)) return "sarcasm";
   if (isQuotation(texts, clause)) return "quotation";
   if (has(texts, "FICTION")) return "fiction";
   if (isHypothetical(texts) && !(cues.standing && !/\bwould\b/u.test(texts.en ?? ""))) return "hypothetical";

@@ -66,7 +66,8 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     const until = UNTIL.test(before) || UNTIL_WITHIN.test(expression.text) || BY_THE_END.test(after.slice(0, 2));
     if (expression.vague && expression.direction !== "future") continue;
     if (until && expression.to > at) expiresAt = Math.max(expiresAt ?? 0, expression.to);
-    else if (!LASTING.test(text) && endsByItself(expression, at)) expiresAt = Math.max(expiresAt ?? 0, expression.to);
+    else if (!LASTING.test(text) && endsByItself(expression, at) && !isBareMonth(expression, text))
+      expiresAt = Math.max(expiresAt ?? 0, expression.to);
   }
   if (expiresAt === undefined && RECENTLY.test(text) && !LASTING.test(text))
     expiresAt = at + policy.recentlyDays * DAY_MS;
@@ -86,6 +87,13 @@ interface Expression {
   readonly direction: "past" | "present" | "future";
 }
 
+/** "Starts in April" says which month of any year, unless the words look ahead. */
+const LOOKS_AHEAD = /next|this|coming|下|这|本|\b(?:will|going|'ll|plan|until|by)\b|要|将|打算|准备|去|前/iu;
+
+function isBareMonth(expression: { readonly grain: string }, text: string): boolean {
+  return (expression.grain === "month" || expression.grain === "year") && !LOOKS_AHEAD.test(text);
+}
+
 /** A day or more that is not over when the words are said. */
 function endsByItself(expression: Expression, at: EpochMs): boolean {
   if (expression.to <= at) return false;
@@ -101,6 +109,7 @@ export function isTimeBound(text: string, at: EpochMs, timeZone: TimeZone): bool
   return findTimeExpressions(text, { at, timeZone }).some(
     (expression) =>
       !expression.recurring &&
+      !isBareMonth(expression, text) &&
       expression.to < OPEN_END &&
       expression.to > at + SHORTEST_MS &&
       (expression.direction === "future" ||

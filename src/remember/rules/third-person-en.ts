@@ -10,7 +10,7 @@ const MODAL = new Set(
   ),
 );
 const ADVERB = new Set(
-  "always never usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do".split(
+  "always never no longer usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do".split(
     " ",
   ),
 );

@@ -44,7 +44,7 @@ export function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone)
 }
 
 const EN_EXPLICIT_FRAME =
-  /^\W*(?:(?:and|but|so|ok|oh|also|just|please|pls|plz|can you|could you|will you|do|kindly|hey|hi|btw|note to self)[,:]? )*(?:remember|memori[sz]e|take note|make a note|note(?: down)?|jot (?:it |this |that )?down|keep in mind|bear in mind|keep (?:this|that) in mind|bear (?:this|that) in mind|don'?t (?:you )?forget|for (?:the record|(?:your |future )?reference|next time)|save (?:this|that)|store (?:this|that)|add (?:this|that) to (?:your |my )?(?:memory|notes)|fyi|fwiw|heads[- ]?up|just so (?:you|u) know)(?: for (?:next time|later|the future|future reference|me))?(?: of)?(?:,? ?(?:please|pls))?(?: that\b|:|,| -| –)?\s+/iu;
+  /^[^\p{L}\p{N}]*(?:(?:and|but|so|ok|oh|also|just|please|pls|plz|can you|could you|will you|do|kindly|hey|hi|btw|note to self)[,:]? )*(?:remember|memori[sz]e|take note|make a note|note(?: down)?|jot (?:it |this |that )?down|keep in mind|bear in mind|keep (?:this|that) in mind|bear (?:this|that) in mind|don'?t (?:you )?forget|for (?:the record|(?:your |future )?reference|next time)|save (?:this|that)|store (?:this|that)|add (?:this|that) to (?:your |my )?(?:memory|notes)|fyi|fwiw|heads[- ]?up|just so (?:you|u) know)(?: for (?:next time|later|the future|future reference|me))?(?: of)?(?:,? ?(?:please|pls))?(?: that\b|:|,| -| –)?\s+/iu;
 const EN_TRAILING_FRAME =
   /(?:[,;]? (?:please |pls )?(?:remember (?:that|this)|keep (?:that|this|it) in mind|note (?:that|this)|don'?t forget(?: that| this)?|just fyi|fyi|btw|for the record|ok|okay|pls|please|thanks|thx|lol|haha))+[.! ]*$/iu;
 const ZH_TRAILING_FRAME =
@@ -52,6 +52,7 @@ const ZH_TRAILING_FRAME =
 /** "Nate, I …" */
 const VOCATIVE = /^\p{Lu}\p{Ll}+[,!] (?=(?:I|I'm|I've|we|my|our)\b)/u;
 /** One thing that may close a statement without belonging to it: taken off one after another. */
+const ASKS_TO_KEEP = /记|記|忘|备注|備註|存一?下/u;
 const CLOSING =
   /(?:[\s,，;；:：、…~～]|\p{Extended_Pictographic}|\ufe0f|\u200d|\b(?:lol|haha|lmao|thx|pls|tho)|[哈啊哦呀嘛啦呗](?=[。！!]*$))$/u;
 const OPENING = /^[\s,，;；:：、…~～.。!！?？*•·-]+/u;
@@ -61,7 +62,8 @@ export function stripFrames(text: string): string {
   let bare = text.trim().replace(OPENING, "");
   if (hasHan(bare)) {
     bare = bare.replace(ZH_TRAILING_FRAME, "");
-    bare = stripChineseExplicitFrame(stripLead(bare)) || bare;
+    bare = stripLead(bare);
+    if (ASKS_TO_KEEP.test(bare.slice(0, 14))) bare = stripChineseExplicitFrame(bare) || bare;
     bare = bare.replace(OPENING, "");
   } else {
     bare = bare.replace(EN_TRAILING_FRAME, "");
