@@ -103,4 +103,14 @@ describe("vector block", () => {
     block.set(123, new Uint8Array(query.slice().buffer));
     expect(block.nearest(query, mask, 1, ids)[0]?.slot).toBe(123);
   });
+
+  it("sees a vector that came after a search with the same mask", () => {
+    const late = new VectorBlock(DIMENSION);
+    const mask = new Uint8Array(2).fill(1);
+    const query = unitVector();
+    late.set(0, new Uint8Array(unitVector().buffer));
+    expect(late.nearest(query, mask, 5, ids).map(({ slot }) => slot)).toEqual([0]);
+    late.set(1, new Uint8Array(query.slice().buffer));
+    expect(late.nearest(query, mask, 5, ids).map(({ slot }) => slot)).toEqual([1, 0]);
+  });
 });

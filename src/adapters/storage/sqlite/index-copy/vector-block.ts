@@ -7,7 +7,7 @@ const SEGMENT_SLOTS = 4096;
 /** Up to this many candidates every one is compared exactly: about 0.5 µs of processor time each at 384 dimensions. */
 const EXACT_CANDIDATES = 4_096;
 /** Above it, the share that the sketch lets through to the exact comparison: generous, so that the best are among them. The bound of 98 % is tested. */
-const RESCORED_SHARE = 0.2;
+const RESCORED_SHARE = 0.25;
 const MIN_RESCORED = 2_048;
 const MAX_RESCORED = 8_192;
 /** At least this many times what is asked for is let through. */
@@ -21,6 +21,9 @@ export class VectorBlock {
   readonly #segments: Float32Array[] = [];
   #present = new Uint8Array(0);
   #sketch: SignSketch | undefined;
+  /** Those of the last search: the same mask again, with no vector set since, has the same. */
+  #lastMask: Uint8Array | undefined;
+  #lastCandidates = new Int32Array(0);
   /** How many candidates there were when the sketch was made. */
   #sketchedFor = 0;
 
@@ -39,6 +42,7 @@ export class VectorBlock {
     segment.set(values, start);
     this.#present = grown(this.#present, slot + 1, 0);
     this.#present[slot] = 1;
+    this.#lastMask = undefined;
     this.#sketch?.set(slot, values);
   }
 
@@ -50,7 +54,7 @@ export class VectorBlock {
     return clamp(dot(query, this.#segmentOf(slot), (slot % SEGMENT_SLOTS) * this.dimension));
   }
 
-  /** Best `limit` of the slots that the mask lets through and that have a vector. */
+  /** Best `limit` of the slots that the mask lets through and that have a vector. The mask is not to be changed afterwards. */
   nearest(query: Float32Array, mask: Uint8Array, limit: number, ids: readonly string[]): Hit[] {
     const candidates = this.#candidates(mask);
     const rescored = Math.max(rescoredOf(candidates.length), RESCORED_PER_HIT * limit);
@@ -67,6 +71,7 @@ export class VectorBlock {
   }
 
   #candidates(mask: Uint8Array): Int32Array {
+    if (mask === this.#lastMask) return this.#lastCandidates;
     const found = new Int32Array(mask.length);
     const present = this.#present;
     const length = Math.min(mask.length, present.length);
@@ -74,7 +79,9 @@ export class VectorBlock {
     for (let slot = 0; slot < length; slot++) {
       if (mask[slot] === 1 && present[slot] === 1) found[count++] = slot;
     }
-    return found.subarray(0, count);
+    this.#lastMask = mask;
+    this.#lastCandidates = found.subarray(0, count);
+    return this.#lastCandidates;
   }
 
   #prefilter(query: Float32Array, candidates: Int32Array, keep: number): Int32Array {
