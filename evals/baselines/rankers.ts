@@ -4,7 +4,7 @@ export type Ranker = (query: string, documents: readonly string[]) => readonly n
 const WORD = /\p{Script=Han}+|[\p{L}\p{N}]+(?:[.'_-][\p{L}\p{N}]+)*/gu;
 
 /** Words of other scripts whole; Chinese as overlapping pairs of characters, the usual baseline without a segmenter. */
-export function baselineTerms(text: string): readonly string[] {
+function baselineTerms(text: string): readonly string[] {
   const terms: string[] = [];
   for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(WORD)) {
     if (!/^\p{Script=Han}/u.test(word)) {

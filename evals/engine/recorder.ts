@@ -4,7 +4,7 @@ import type { DataTurn } from "../readers/conversation.js";
 /** Turns in one `record` call; far under the engine's limit of 1,000. */
 const TURNS_PER_CALL = 200;
 /** Long conversations with a slow embedder take minutes, not hours. */
-export const PROCESSED_TIMEOUT_MS = 30 * 60_000;
+const PROCESSED_TIMEOUT_MS = 30 * 60_000;
 
 /** Which data-set turn an engine turn is. */
 export type TurnMap = Map<TurnId, string>;

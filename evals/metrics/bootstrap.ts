@@ -8,10 +8,10 @@ export interface BootstrapOptions {
   readonly seed?: number;
 }
 
-export const DEFAULT_RESAMPLES = 1_000;
-export const DEFAULT_SEED = 20_261_130;
+const DEFAULT_RESAMPLES = 1_000;
+const DEFAULT_SEED = 20_261_130;
 /** Below this many conversations the questions themselves are resampled: five clusters are the fewest that still vary. */
-export const FEWEST_CONVERSATIONS = 5;
+const FEWEST_CONVERSATIONS = 5;
 
 /** Rows grouped into the units that are drawn together: conversations where there are at least five, else single rows. */
 export function resamplingUnits<Row extends BaseRow>(rows: readonly Row[]): readonly (readonly Row[])[] {

@@ -28,7 +28,7 @@ export interface Measure<Row extends BaseRow> {
 }
 
 /** The arithmetic mean; `undefined` for no numbers. */
-export function mean(numbers: readonly number[]): number | undefined {
+function mean(numbers: readonly number[]): number | undefined {
   if (numbers.length === 0) return undefined;
   let sum = 0;
   for (const number of numbers) sum += number;

@@ -2,7 +2,7 @@ import type { BaseRow, Measure } from "./measure.js";
 import { meanMeasure } from "./measure.js";
 
 /** An episode counts for this many of its turns, centre first, so that long segments win nothing. */
-export const TURNS_PER_EPISODE = 3;
+const TURNS_PER_EPISODE = 3;
 /** Ranks are looked for among this many items. */
 export const RANK_DEPTH = 50;
 
@@ -14,7 +14,7 @@ export interface AnswerItem {
 }
 
 /** Where one turn was found: rank of the item (from 1) and the place of the turn within it (from 0). */
-export interface Position {
+interface Position {
   readonly rank: number;
   readonly place: number;
 }
@@ -42,7 +42,7 @@ export function countedTurns(item: AnswerItem): readonly string[] {
 }
 
 /** First position of every turn in an answer. */
-export function turnPositions(items: readonly AnswerItem[]): ReadonlyMap<string, Position> {
+function turnPositions(items: readonly AnswerItem[]): ReadonlyMap<string, Position> {
   const positions = new Map<string, Position>();
   items.slice(0, RANK_DEPTH).forEach((item, index) => {
     countedTurns(item).forEach((turnId, place) => {
@@ -53,7 +53,7 @@ export function turnPositions(items: readonly AnswerItem[]): ReadonlyMap<string,
 }
 
 /** Rank of every session, sessions ordered by their best item. */
-export function sessionRanks(
+function sessionRanks(
   items: readonly AnswerItem[],
   sessionOfTurn: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, number> {

@@ -8,7 +8,7 @@ const EXPECTED =
   "one bundle a line: {id, category, subtype, turns: [{at, role, text}], claims: [{id, subject, slot, value, turns}], superseded: [[old, new]]}";
 
 /** A claim of the gold: what one turn asserts. */
-export interface Claim {
+interface Claim {
   readonly id: string;
   readonly subject: string | null;
   readonly value: string;

@@ -7,7 +7,7 @@ import { latencyMeasures, seededRandom } from "../metrics/index.js";
 import type { DataTurn } from "../readers/conversation.js";
 import { defineSuite, type RunContext } from "./suite.js";
 
-export const latencyRowSchema: z.ZodType<LatencyRow> = z.object({
+const latencyRowSchema: z.ZodType<LatencyRow> = z.object({
   id: z.string(),
   conversation: z.string(),
   category: z.string(),

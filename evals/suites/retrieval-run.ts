@@ -133,7 +133,7 @@ export function questionsByStop(
 }
 
 /** Records a conversation in a store of its own, up to where each question may look, and asks its questions. */
-export async function runConversation(
+async function runConversation(
   conversation: DataConversation,
   context: RunContext,
 ): Promise<{ rows: readonly RetrievalRow[]; policy?: string; model?: string }> {

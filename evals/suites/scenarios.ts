@@ -21,7 +21,7 @@ export const checkRowSchema: z.ZodType<CheckRow> = z.object({
 });
 
 /** A turn without an instant of its own has its session's. */
-export function scenarioTurns(scenario: Scenario): readonly DataTurn[] {
+function scenarioTurns(scenario: Scenario): readonly DataTurn[] {
   return scenario.sessions.flatMap((session) =>
     session.turns.map((turn, index) => ({
       id: `${session.id}/${index}`,

@@ -20,7 +20,7 @@ export interface RunContext extends StoreOptions {
   readonly onFailure: (line: string) => void;
 }
 
-export interface SuiteOutcome<Row extends BaseRow> {
+interface SuiteOutcome<Row extends BaseRow> {
   readonly rows: readonly Row[];
   readonly data: { readonly path: string; readonly sha256: string };
   readonly policy: string;
@@ -41,7 +41,7 @@ export interface SuiteDefinition<Row extends BaseRow> {
 
 export type Figures = Readonly<Record<string, Figure>>;
 
-export interface MeasuredRun {
+interface MeasuredRun {
   readonly data: { readonly path: string; readonly sha256: string };
   readonly policy: string;
   readonly model: string;
@@ -50,7 +50,7 @@ export interface MeasuredRun {
   readonly rows: readonly unknown[];
 }
 
-export interface Comparison {
+interface Comparison {
   readonly differences: readonly Difference[];
   readonly paired: number;
   readonly unpaired: number;
