@@ -307,18 +307,28 @@ function timeBoundScore(reader: Reader, piece: Piece): number {
 }
 
 function sentenceIsUnreal(sentence: Span, pieces: readonly Piece[]): boolean {
-  const whole = classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
+  const only = pieces.length === 1 ? pieces[0]?.speech : undefined;
+  const whole = only ?? classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
   if (["sarcasm", "fiction", "quotation", "paste", "chatter"].includes(whole.act)) return true;
   if (isPlanOrDemand(sentence.text)) return true;
   return pieces.some((piece) => piece.speech.act === "hypothetical") || pieces[0]?.speech.act === "quotation";
 }
 
+/** "If" with an imperative behind it is a rule: "If the build fails, ping #ci-help"; 遇到超时，先重启再报。 */
+const CONDITIONAL_RULE =
+  /(?:^|[,;] )(?:and |but |so |also )?(?:if|when|whenever|once|before|after) [^,?]{4,80},|(?:遇到|碰到|如果|要是|一旦|凡是?|只要|出现)[^，？?]{2,30}，/iu;
+const IMPERATIVE =
+  /^(?:please |pls |then |you (?:must|should) |always |just )?(?:ping|ask|tell|call|e-?mail|message|use|run|check|send|notify|wait|stop|don'?t|do not|never|make sure|open|create|page|escalate|roll back|revert|skip|restart|contact|text|talk to|go to|assign|log|flag)\b|^(?:请|先|就|要|必须|务必|一律|直接|立刻|马上|及时|不要|别|得|都)/iu;
+const PROCEDURE_SCORE = 0.66;
+
 function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
   const pieces = readPieces(sentence);
   if (sentenceIsUnreal(sentence, pieces)) return [];
   const asks = /[?？]\s*\p{Extended_Pictographic}*\s*$/u.test(sentence.text);
+  const procedural = CONDITIONAL_RULE.test(sentence.text);
   const score = (piece: Piece): number => {
-    const base = Math.max(scorePiece(piece), timeBoundScore(reader, piece));
+    const rule = procedural && IMPERATIVE.test(piece.text) ? PROCEDURE_SCORE : 0;
+    const base = Math.max(rule, scorePiece(piece), timeBoundScore(reader, piece));
     return asks && !piece.speech.cues.explicit ? base - 0.1 : base;
   };
   const explicitHead = pieces.find((piece) => piece.speech.cues.explicit && piece.speech.act !== "question");
@@ -350,8 +360,13 @@ function explicitUnits(pieces: readonly Piece[], head: Piece): readonly Unit[] {
   return [{ pieces: members, start: first.start, end: last.end }];
 }
 
+/** A cheap look: without one of these no words ask to forget anything. */
+const MAY_FORGET =
+  /[记記忘删刪录錄存撤清抹留]|当我没|不作数|收回|听听|私下|说完|你知我知|forget|record|remember|sav(?:e|ing)|stor(?:e|ing)|delet|eras|remov|wipe|drop|clear|keep|note|strike|scratch|log|write|memor|between you|off the|never mind/iu;
+
 /** Requests to forget and words off the record: looked for first, over the whole turn. */
 function forgetting(reader: Reader, sentences: readonly Span[]): Extraction | undefined {
+  if (!MAY_FORGET.test(reader.text)) return undefined;
   const candidates: Candidate[] = [];
   let forgetsPrevious = false;
   for (const sentence of sentences) {

@@ -1,7 +1,8 @@
 import { hasHan, toSimplified } from "../script.js";
-import { stripLead } from "../speech-acts/index.js";
 import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
+import { channelSlots, toolSlots } from "./channel-slots.js";
 import { PERSON_SLOTS } from "./person-slots.js";
+import { cleanValue, groupsOf, type Reading, readingsOf, readSubject } from "./reading.js";
 import type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";
 import { readChineseSubject, readEnglishSubject, type SubjectReading } from "./speaker.js";
 import { coreSubject } from "./subjects.js";
@@ -9,74 +10,7 @@ import { technologyClass } from "./technology.js";
 import * as things from "./thing-slots.js";
 import { valueClass } from "./values.js";
 
-/** Longer stretches hold no single statement. */
-const LONGEST = 240;
 const LONGEST_VALUE = 160;
-
-/** A clause as the patterns want it: contractions opened, and for Chinese its simplified form beside the written one. */
-interface Reading {
-  /** What patterns see. */
-  readonly text: string;
-  /** The same length as `text`, as written. */
-  readonly written: string;
-  readonly language: "zh" | "en";
-}
-
-const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
-  [/[’]/gu, "'"],
-  [/\b(i)'?m\b/giu, "$1 am"],
-  [/\b(i|we|they|you)'ve\b/giu, "$1 have"],
-  [/\b(we|they|you)'re\b/giu, "$1 are"],
-  [/\b(he|she|it|that|there|who)'s\b/giu, "$1 is"],
-  [/\b(i|we|he|she|they|it|you)'ll\b/giu, "$1 will"],
-  [/\b(i|we|he|she|they|you)'d\b/giu, "$1 would"],
-  [/^its (?=the\b|a\b|an\b|on\b|in\b)/giu, "it is "],
-];
-
-function openContractions(text: string): string {
-  return CONTRACTIONS.reduce((opened, [pattern, full]) => opened.replace(pattern, full), text);
-}
-
-/** A date in front (2026 年 6 月 1 日时…, "back in March, …") is when, not what. */
-const ZH_DATED =
-  /^(?:截至|截止|自|从|在)?(?:\d{4} ?年)? ?(?:\d{1,2} ?月)? ?(?:\d{1,2} ?[日号])?(?<=[年月日号])(?:时|的时候|当时|那天|起|开始)?[，, ]*/u;
-const EN_DATED =
-  /^(?:back |as |since |starting |effective )?(?:in|on|of|from|since)? ?(?:early |late |mid-?|the )?(?:\d{1,2}(?:st|nd|rd|th)? )?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?,? (?=the |our |my |i |we |\p{Lu})/iu;
-
-function readingsOf(clause: string): readonly Reading[] {
-  const lead = hasHan(clause) ? clause : stripLead(clause);
-  const bare = lead
-    .trim()
-    .replace(/[\s.。!！~～…;；,，]+$/u, "")
-    .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "");
-  if (bare === "" || bare.length > LONGEST) return [];
-  if (hasHan(bare)) {
-    const written = bare.replace(ZH_DATED, "");
-    return [{ text: toSimplified(written), written, language: "zh" }];
-  }
-  const opened = openContractions(bare.replace(EN_DATED, ""));
-  return [{ text: opened, written: opened, language: "en" }];
-}
-
-const VALUE_TAIL =
-  /(?:,? (?:until further notice|for now|btw|by the way|though|tho|too|as well|these days|at the moment|from now on|going forward|pls|please|instead|lol))+$/iu;
-
-function cleanValue(value: string): string {
-  return value
-    .trim()
-    .replace(/[\s.。!！,，;；]+$/u, "")
-    .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "")
-    .replace(/(?:哈|啊|哦|呀|呢|嘛|啦|吧)$/u, "")
-    .replace(/(?:，|,)?(?:而)?不是[^，]{1,20}$|,? (?:and )?not [^,]{2,40}$/u, "")
-    .replace(VALUE_TAIL, "")
-    .trim();
-}
-
-function readSubject(reading: Reading, end: number): SubjectReading {
-  return reading.language === "en"
-    ? readEnglishSubject(reading.text.slice(0, end))
-    : readChineseSubject(reading.text.slice(0, end), reading.written.slice(0, end));
-}
 
 type Draft = Omit<SlotMatch, "subject" | "elliptic" | "pronoun">;
 
@@ -231,7 +165,7 @@ function splitParts(subject: string, attribute: string): Part {
 function isBadSubject(subject: string): boolean {
   return (
     subject === "" ||
-    /(?:^|\s)(?:let|it|that|this|they|he|she|here|there|what|who|where|how|i|we|you|one|now|today|tomorrow|when|everyone|everything|nothing|something|这|那|这个|那个|它|他|她|我|你|谁|什么|哪个|怎么|大家|有人|今天|明天)$/iu.test(
+    /(?:^|\s)(?:the|a|an|my|our|its|let|it|that|this|they|he|she|here|there|what|who|where|how|i|we|you|one|now|today|tomorrow|when|everyone|everything|nothing|something|这|那|这个|那个|它|他|她|我|你|谁|什么|哪个|怎么|大家|有人|今天|明天)$/iu.test(
       subject,
     )
   );
@@ -283,21 +217,6 @@ function readOwnChinese(subject: string): { readonly subject: string; readonly p
   if (read.type === "user") return { subject: "user" };
   if (read.type === "pronoun") return { subject: read.word, pronoun: read.word };
   return read.type === "named" ? { subject: read.subject } : undefined;
-}
-
-/** Groups with their written forms: positions are the same in both. */
-function groupsOf(reading: Reading, pattern: RegExp): Record<string, string | undefined> | undefined {
-  const match = pattern.exec(reading.text);
-  if (match === null) return undefined;
-  const groups: Record<string, string | undefined> = {};
-  let from = match.index;
-  for (const [name, text] of Object.entries(match.groups ?? {})) {
-    if (text === undefined) continue;
-    const at = reading.text.indexOf(text, from);
-    groups[name] = at < 0 ? text : reading.written.slice(at, at + text.length);
-    if (at >= 0) from = at + text.length;
-  }
-  return groups;
 }
 
 const LIKELY_QUESTION = /(?:什么|谁|哪|多少|几)/u;
@@ -458,76 +377,6 @@ function movedSlots(reading: Reading): readonly SlotMatch[] {
       cardinality: "single",
       polarity: "positive",
       confidence: 0.85,
-      elliptic: false,
-    },
-  ];
-}
-
-const TOOL_USER = /^(?<value>[\p{L}\d+#. ]{2,24}?) (?:user|person|fan|guy|gal) here\b/iu;
-
-function toolSlots(reading: Reading): readonly SlotMatch[] {
-  if (reading.language !== "en") return [];
-  const value = TOOL_USER.exec(reading.text)?.groups?.value;
-  const technology = value === undefined ? undefined : technologyClass(value);
-  if (value === undefined || technology === undefined) return [];
-  return [
-    {
-      slot: `state.${technology}`,
-      attribute: technology,
-      subject: "user",
-      value,
-      qualifiers: {},
-      kind: "preference",
-      cardinality: "single",
-      polarity: "positive",
-      confidence: 0.85,
-      elliptic: false,
-    },
-  ];
-}
-
-/** Where messages of a sort go: alerts, reports, notices. */
-const CHANNEL_EN =
-  /\b(?<topic>alerts?|alarms?|notifications?|reports?|updates?|reminders?|invoices?|receipts?)\b.{0,24}?\b(?:to|in|via|by|through|on|at)\s+(?<value>#[\w-]+|slack|teams|wecom|e-?mail|sms|text|telegram|whatsapp|discord|phone)\b/iu;
-const CHANNEL_ZH =
-  /(?<topic>报警|告警|alert|警报|通知|提醒|日报|周报|月报|报告|发票|账单|消息)[^，。]{0,8}?(?:发(?:到|在|往|给)?|推(?:到|送到)?|走|用|通过|抄送到?)\s?(?<value>#[\w-]+|[\p{Script=Han}\w -]{0,8}?(?:频道|群|邮箱|邮件|企业微信|企微|钉钉|飞书|短信|微信|slack))/iu;
-const TOPICS: Readonly<Record<string, string>> = {
-  报警: "alerts",
-  告警: "alerts",
-  警报: "alerts",
-  alert: "alerts",
-  alerts: "alerts",
-  alarm: "alerts",
-  alarms: "alerts",
-  通知: "notifications",
-  notification: "notifications",
-  notifications: "notifications",
-  提醒: "reminders",
-  reminder: "reminders",
-  reminders: "reminders",
-  报告: "reports",
-  report: "reports",
-  reports: "reports",
-  发票: "invoices",
-  invoice: "invoices",
-  invoices: "invoices",
-};
-
-function channelSlots(reading: Reading): readonly SlotMatch[] {
-  const groups = groupsOf(reading, reading.language === "en" ? CHANNEL_EN : CHANNEL_ZH);
-  if (groups?.topic === undefined || groups.value === undefined) return [];
-  const topic = groups.topic.toLowerCase();
-  return [
-    {
-      slot: "attribute.channel",
-      attribute: "channel",
-      subject: TOPICS[topic] ?? topic,
-      value: groups.value,
-      qualifiers: {},
-      kind: "procedure",
-      cardinality: "single",
-      polarity: "positive",
-      confidence: 0.8,
       elliptic: false,
     },
   ];

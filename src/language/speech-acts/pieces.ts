@@ -4,7 +4,7 @@ import { type Span, trimmedSpan } from "../span.js";
 const LONGEST_UNCUT = 300;
 /** Where an English sentence is cut: before the conjunction, after the mark. */
 const EN_CUT =
-  /[;—–]\s*|,\s+(?=\S)|\s+--?\s+|\s+(?=(?:but|so|because|cause|cuz|since|although|though|while|whereas|which) )|\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never|nobody|no one|someone|everyone|there|that's|this is|who|what)\b)/giu;
+  /[;—–]\s*|,\s+(?=\S)|\s+--?\s+|\s+(?=(?:but|so|because|cause|cuz|since(?= (?:i|we|it|he|she|they|that|the|my)\b)|although|though|while|whereas|which) )|\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never|nobody|no one|someone|everyone|there|that's|this is|who|what)\b)/giu;
 const ZH_SPACE = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
 /** Spaces between scripts are a habit of typesetting: then a space is no pause. */
 const SPACED_SCRIPTS = /\p{Script=Han} [A-Za-z\d]|[A-Za-z\d] \p{Script=Han}/u;

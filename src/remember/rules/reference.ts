@@ -39,12 +39,13 @@ function lastPerson(text: string): Referent | undefined {
 }
 
 const NAMED_SORT =
-  /(?<en>\b\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*)*) (?:service|project|system|cluster|account|app|team|platform|database|contract|order)\b|(?<code>\b[A-Z]{2,}[- ]?\d[\w-]*)|(?:跟|和|与|给|对|^|[，。；\s])(?<zh>[\p{Script=Han}]{2,8}?)(?:谈下来|谈妥|谈好|续签|续约|签了|那边|这边)|(?<zhSort>[\p{Script=Han}A-Za-z]{2,8}?)(?:项目|系统|服务|平台|集群|合同)/gu;
+  /(?<en>\b\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*)*) (?:service|project|system|cluster|account|app|team|platform|database|contract|order)\b|\b(?:[Ff]or|[Oo]n|[Aa]bout|[Rr]e) (?<about>\p{Lu}[\p{L}\d-]+)(?=[,:]| the)|(?<code>\b[A-Z]{2,}[- ]?\d[\w-]*)|(?:跟|和|与|给|对|^|[，。；\s])(?<zh>[\p{Script=Han}]{2,8}?)(?:谈下来|谈妥|谈好|续签|续约|签了|那边|这边)|(?<zhSort>[\p{Script=Han}A-Za-z]{2,8}?)(?:项目|系统|服务|平台|集群|合同)/gu;
 
 /** Things by the word for their sort beside the name, or by what is done with them. */
 function namedSorts(text: string): readonly { readonly start: number; readonly text: string }[] {
   return [...text.matchAll(NAMED_SORT)].flatMap((match) => {
-    const name = match.groups?.en ?? match.groups?.code ?? match.groups?.zh ?? match.groups?.zhSort;
+    const name =
+      match.groups?.en ?? match.groups?.about ?? match.groups?.code ?? match.groups?.zh ?? match.groups?.zhSort;
     return name === undefined ? [] : [{ start: match.index, text: coreSubject(name) }];
   });
 }

@@ -11,13 +11,15 @@ const INFORMED_BONUS = 0.15;
 /** The user's lasting circumstances without a slot of their own. */
 const EN_HABIT =
   /^(?:[^\p{L}\p{N}]*(?:and|but|so|also|oh|btw|because)[^\p{L}\p{N}]+)*(?:i|we) (?:also |mostly |basically |mainly |only |both |actually |really |pretty much |kind of )?(?:pay|work|run|drive|ride|play|speak|study|teach|own|manage|lead|train|commute|cook|bake|write|code|sleep|wake up|get up|eat|drink|wear|read|watch|collect|volunteer|travel|fly|swim|cycle|bike|live|deploy|ship|release|merge|squash|review|sign|invoice|bill|charge|store|keep|log|meet|use|take|have|host|rent|share|garden|knit|paint|sing|dance|hike|climb|sell|make|build|raise|breed|foster)s? (?!(?:it|that|this|to|been|no idea|another|(?:a|one) (?:more )?(?:question|problem|meeting|call|headache|cold|feeling|bad feeling|idea|doubt|look|go|try|think|bit|lot|second|minute|break|nap|walk)|an (?:issue|idea|error|appointment|exam|interview)|the (?:feeling|same)|so many|too|fun|time|trouble|some|any|nothing|care|sure|out|up|on it)\b)/iu;
+const EN_LONG_SINCE =
+  /^(?:i|we)(?:'ve| have) (?:both |also |all )?(?:been \w+ing|lived|worked|had|known|owned|played|used|run|taught)\b.{2,60}\b(?:since|for (?:over |about |almost |nearly |more than )?(?:\d|a (?:year|decade)|two|three|four|five|six|seven|eight|nine|ten|many|years|months))/iu;
 const ZH_HABIT =
   /^(?:但是?|不过|而且|另外|还有|其实|因为)?(?:我|我们|我家|咱家|我爸|我妈|我老婆|我老公|我儿子|我女儿)(?:自己|平时|都|也|就|还|主要|基本|现在|目前|在)*(?:有(?!点|没|个(?:问题|事|想法|疑问)|些|空|时间|事|啥|什么)|养|开|教|管|带|负责|学(?!到|会)|练|玩|做|跑|住|用|穿|坐|骑|种|收藏|经营|订的|买的是|是)/u;
 const DECISION =
   /(?:定了|定在|定下来|敲定|选了|选定|决定|拍板|签了|谈下来|确认(?:用|走|了)|就用|就走|就按|统一用|\b(?:we|i|team) (?:have |'ve )?(?:decided|agreed|settled|chose|picked|went with|signed|approved|confirmed)\b|\bit'?s (?:decided|settled|final|official)\b|\bdecision:|\bdecided\b|\bconfirmed for\b)/iu;
 /** The new value of a stated change. */
 const CHANGED_VALUE =
-  /(?:改成|改为|改到|改在|改走|改用|换成|换到|换为|推迟到|提前到|调到|调整为|变成|升到|搬到|(?:moved|changed|switched|pushed|bumped|raised|lowered|extended|postponed|rescheduled|brought forward|cut)\b.{0,40}? to|\b(?:is|are) now)\s?(?:[\p{L}\d#$€£"“][^，。]{0,40})/iu;
+  /(?:改[喝吃用穿坐走住看学玩做]|改成|改为|改到|改在|改走|改用|换成|换到|换为|推迟到|提前到|调到|调整为|变成|升到|搬到|(?:moved|changed|switched|pushed|bumped|raised|lowered|extended|postponed|rescheduled|brought forward|cut)\b.{0,40}? to|\b(?:is|are) now)\s?(?:[\p{L}\d#$€£"“][^，。]{0,40})/iu;
 const POINTING =
   /^(?:但是?|不过|而且|and |but |so |because )?(?:(?:这|那)(?:话|个|事|种|样|下|么|些|边)|(?:this|that|it|they|these|those|there)(?![\p{L}]))/iu;
 const POINTING_COST = 0.2;
@@ -25,7 +27,7 @@ const PROPER_OR_NUMBER = /\d|[A-Z][\w.-]+|[“"「《]/u;
 
 function habitScore(piece: Piece): number {
   const text = piece.text.replace(/^[^\p{L}\p{N}]+/u, "");
-  const habit = EN_HABIT.test(text) || ZH_HABIT.test(text);
+  const habit = EN_LONG_SINCE.test(text) || EN_HABIT.test(text) || ZH_HABIT.test(text);
   if (!habit) return 0;
   return PROPER_OR_NUMBER.test(text.slice(1)) ? 0.62 : 0.52;
 }

@@ -1,0 +1,86 @@
+import { hasHan, toSimplified } from "../script.js";
+import { stripLead } from "../speech-acts/index.js";
+import { readChineseSubject, readEnglishSubject, type SubjectReading } from "./speaker.js";
+
+/** Longer stretches hold no single statement. */
+const LONGEST = 240;
+
+/** A clause as the patterns want it: contractions opened, and for Chinese its simplified form beside the written one. */
+export interface Reading {
+  /** What patterns see. */
+  readonly text: string;
+  /** The same length as `text`, as written. */
+  readonly written: string;
+  readonly language: "zh" | "en";
+}
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/[’]/gu, "'"],
+  [/\b(i)'?m\b/giu, "$1 am"],
+  [/\b(i|we|they|you)'ve\b/giu, "$1 have"],
+  [/\b(we|they|you)'re\b/giu, "$1 are"],
+  [/\b(he|she|it|that|there|who)'s\b/giu, "$1 is"],
+  [/\b(i|we|he|she|they|it|you)'ll\b/giu, "$1 will"],
+  [/\b(i|we|he|she|they|you)'d\b/giu, "$1 would"],
+  [/^its (?=the\b|a\b|an\b|on\b|in\b)/giu, "it is "],
+];
+
+function openContractions(text: string): string {
+  return CONTRACTIONS.reduce((opened, [pattern, full]) => opened.replace(pattern, full), text);
+}
+
+/** A date in front (2026 年 6 月 1 日时…, "back in March, …") is when, not what. */
+const ZH_DATED =
+  /^(?:截至|截止|自|从|在)?(?:\d{4} ?年)? ?(?:\d{1,2} ?月)? ?(?:\d{1,2} ?[日号])?(?<=[年月日号])(?:时|的时候|当时|那天|起|开始)?[，, ]*/u;
+const EN_DATED =
+  /^(?:back |as |since |starting |effective )?(?:in|on|of|from|since)? ?(?:early |late |mid-?|the )?(?:\d{1,2}(?:st|nd|rd|th)? )?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?,? (?=the |our |my |i |we |\p{Lu})/iu;
+
+export function readingsOf(clause: string): readonly Reading[] {
+  const lead = hasHan(clause) ? clause : stripLead(clause);
+  const bare = lead
+    .trim()
+    .replace(/[\s.。!！~～…;；,，]+$/u, "")
+    .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "");
+  if (bare === "" || bare.length > LONGEST) return [];
+  if (hasHan(bare)) {
+    const written = bare.replace(ZH_DATED, "");
+    return [{ text: toSimplified(written), written, language: "zh" }];
+  }
+  const opened = openContractions(bare.replace(EN_DATED, ""));
+  return [{ text: opened, written: opened, language: "en" }];
+}
+
+const VALUE_TAIL =
+  /(?:,? (?:until further notice|for now|btw|by the way|though|tho|too|as well|these days|at the moment|from now on|going forward|pls|please|instead|lol))+$/iu;
+
+export function cleanValue(value: string): string {
+  return value
+    .trim()
+    .replace(/[\s.。!！,，;；]+$/u, "")
+    .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "")
+    .replace(/(?:哈|啊|哦|呀|呢|嘛|啦|吧)$/u, "")
+    .replace(/(?:，|,)?(?:而)?不是[^，]{1,20}$|,? (?:and )?not [^,]{2,40}$/u, "")
+    .replace(VALUE_TAIL, "")
+    .trim();
+}
+
+export function readSubject(reading: Reading, end: number): SubjectReading {
+  return reading.language === "en"
+    ? readEnglishSubject(reading.text.slice(0, end))
+    : readChineseSubject(reading.text.slice(0, end), reading.written.slice(0, end));
+}
+
+/** Groups with their written forms: positions are the same in both. */
+export function groupsOf(reading: Reading, pattern: RegExp): Record<string, string | undefined> | undefined {
+  const match = pattern.exec(reading.text);
+  if (match === null) return undefined;
+  const groups: Record<string, string | undefined> = {};
+  let from = match.index;
+  for (const [name, text] of Object.entries(match.groups ?? {})) {
+    if (text === undefined) continue;
+    const at = reading.text.indexOf(text, from);
+    groups[name] = at < 0 ? text : reading.written.slice(at, at + text.length);
+    if (at >= 0) from = at + text.length;
+  }
+  return groups;
+}
