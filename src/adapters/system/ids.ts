@@ -9,7 +9,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARACTERS = 10;
 const RANDOM_CHARACTERS = 16;
 
-export interface IdsOptions {
+interface IdsOptions {
   readonly clock?: Clock;
   /** `size` fresh random bytes. */
   readonly random?: (size: number) => Uint8Array;

@@ -6,13 +6,13 @@ const MAX_SERIES = 1_000;
 const WINDOW = 512;
 export const OVERFLOW_SERIES = "keepsake_series_overflow";
 
-export interface CounterReading {
+interface CounterReading {
   readonly name: string;
   readonly labels: Labels;
   readonly value: number;
 }
 
-export interface ObservationReading {
+interface ObservationReading {
   readonly name: string;
   readonly labels: Labels;
   readonly count: number;

@@ -10,7 +10,7 @@ export interface ReadableTelemetry extends Telemetry {
   snapshot(): MeasurementSnapshot;
 }
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   /** Least level that is written. Default `info`. */
   readonly level?: LogLevel | "silent";
   /** Takes each JSON line. Default: standard error, without blocking; standard output stays free for answers. */

@@ -1,2 +1,1 @@
-export type { TokenEncoding } from "./token-counter.js";
-export { createTokenCounter, TOKEN_ENCODINGS } from "./token-counter.js";
+export { createTokenCounter } from "./token-counter.js";

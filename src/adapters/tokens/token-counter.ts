@@ -4,8 +4,7 @@ import type { TokenCounter } from "../../ports/index.js";
 import type { RankTable, Vocabulary } from "./byte-pair-encoding.js";
 import { encodePiece, makeVocabulary, utf8Bytes } from "./byte-pair-encoding.js";
 
-export const TOKEN_ENCODINGS = ["o200k_base", "cl100k_base"] as const;
-export type TokenEncoding = (typeof TOKEN_ENCODINGS)[number];
+type TokenEncoding = "o200k_base" | "cl100k_base";
 
 const SPLIT_PATTERNS: Readonly<Record<TokenEncoding, RegExp>> = {
   o200k_base: O200K_TOKEN_SPLIT_REGEX,

@@ -9,7 +9,7 @@ import { WorkerPool } from "./worker-pool.js";
 import type { RuntimeChoice, WorkerReady, WorkerSetup } from "./worker-protocol.js";
 import { waitUntilIdle } from "./worker-protocol.js";
 
-export interface BundledEmbedderOptions {
+interface BundledEmbedderOptions {
   /** Holds model.onnx, tokenizer.json and, where it has one, keepsake-model.json. */
   readonly modelFolder: string;
   /** Default `auto`: the native runtime where it is installed, else WebAssembly. */

@@ -4,11 +4,11 @@ import { KeepsakeError } from "../../../domain/index.js";
 import type { EmbedderCalibration } from "../../../ports/index.js";
 
 /** `graph`: the graph pools and gives one vector a text; the others pool the vectors of its tokens. */
-export const POOLINGS = ["graph", "mean", "cls", "last"] as const;
+const POOLINGS = ["graph", "mean", "cls", "last"] as const;
 export type Pooling = (typeof POOLINGS)[number];
 
 /** How to use a model: `keepsake-model.json` in its folder, every field optional. */
-export interface ModelManifest {
+interface ModelManifest {
   readonly name: string;
   /** The graph's output to read. Absent: `sentence_embedding`, else `last_hidden_state`, else the first. */
   readonly output?: string;
@@ -32,7 +32,7 @@ export interface ModelFolder {
   readonly manifest: ModelManifest;
 }
 
-export const MANIFEST_FILE = "keepsake-model.json";
+const MANIFEST_FILE = "keepsake-model.json";
 /** What most sentence encoders read; a model's own `config.json` or the manifest overrides it. */
 const DEFAULT_MAX_TOKENS = 512;
 /** Plain sentence encoders crowd their cosines between 0.2 and 0.9; a manifest with measured figures does better. */

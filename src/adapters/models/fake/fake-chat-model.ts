@@ -2,7 +2,7 @@ import { KeepsakeError } from "../../../domain/index.js";
 import type { ChatModel, ObjectRequest } from "../../../ports/index.js";
 
 /** One scripted reply. Exactly one of `object` and `error` counts; `error` wins. */
-export interface FakeReply {
+interface FakeReply {
   readonly object?: unknown;
   readonly error?: Error;
   /** Waits this long before it answers; an abort ends the wait with DEADLINE_EXCEEDED. */
@@ -14,7 +14,7 @@ export interface FakeReply {
 /** Replies in order (the last one repeats), or a function of the request and its number from 0. */
 export type FakeChatScript = readonly FakeReply[] | ((request: ObjectRequest, call: number) => FakeReply);
 
-export interface FakeChatModel extends ChatModel {
+interface FakeChatModel extends ChatModel {
   /** Every request so far, oldest first. */
   readonly requests: readonly ObjectRequest[];
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { KeepsakeError } from "../../../domain/index.js";
 import type { Embedder, EmbedderCalibration } from "../../../ports/index.js";
 
-export interface FakeEmbedderOptions {
+interface FakeEmbedderOptions {
   /** Default 256. */
   readonly dimension?: number;
   /** Default `fake-<dimension>`. */

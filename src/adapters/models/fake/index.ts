@@ -1,4 +1,2 @@
-export type { FakeChatModel, FakeChatScript, FakeReply } from "./fake-chat-model.js";
-export { createFakeChatModel } from "./fake-chat-model.js";
-export type { FakeEmbedderOptions } from "./fake-embedder.js";
+export { createFakeChatModel, type FakeChatScript } from "./fake-chat-model.js";
 export { createFakeEmbedder } from "./fake-embedder.js";

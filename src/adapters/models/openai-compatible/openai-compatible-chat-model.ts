@@ -6,7 +6,7 @@ import type { ChatModel, ObjectAnswer, ObjectRequest } from "../../../ports/inde
 import { findJsonObject } from "./json-in-text.js";
 import { deadline, describeTarget, toModelError } from "./model-errors.js";
 
-export interface OpenAiCompatibleChatModelOptions {
+interface OpenAiCompatibleChatModelOptions {
   /** The API's base, e.g. `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`. */
   readonly url: string;
   readonly model: string;

@@ -5,7 +5,7 @@ import type { Embedder, EmbedderCalibration, EmbedderProfile } from "../../../po
 import { deadline, describeTarget, toModelError } from "./model-errors.js";
 import { cutToTokens } from "./text-length.js";
 
-export interface OpenAiCompatibleEmbedderOptions {
+interface OpenAiCompatibleEmbedderOptions {
   /** The API's base, e.g. `https://api.openai.com/v1` or `http://127.0.0.1:8080/v1`. */
   readonly url: string;
   readonly model: string;
