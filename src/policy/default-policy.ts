@@ -34,7 +34,7 @@ export const DEFAULT_POLICY: Policy = {
     },
     floor: 0.5,
     defaultLimit: 10,
-    candidatesPerChannel: 100,
+    candidatesPerChannel: 60,
     recencyHalfLifeDays: 30,
   },
   context: { defaultMaxTokens: 2_000, guaranteedTurns: 3, maxTokensPerMemory: 200, maxMemories: 20 },
