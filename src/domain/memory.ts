@@ -136,6 +136,7 @@ const PATCHABLE: Readonly<Record<keyof MemoryPatch, true>> = {
 /** Refuses fields that may not change once written, whatever the type said on the way here (P09). */
 export function checkMemoryPatch(patch: MemoryPatch): void {
   for (const field of Object.keys(patch)) {
-    if (!Object.hasOwn(PATCHABLE, field)) throw new KeepsakeError("INVALID_INPUT", `${field} of a memory never changes`, { field });
+    if (!Object.hasOwn(PATCHABLE, field))
+      throw new KeepsakeError("INVALID_INPUT", `${field} of a memory never changes`, { field });
   }
 }

@@ -20,7 +20,9 @@ export const MAX_PAGE_LIMIT = 1000;
 /** INVALID_INPUT unless 1–1000 and whole. */
 export function checkPageLimit(limit: number): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_LIMIT) {
-    throw new KeepsakeError("INVALID_INPUT", `limit must be a whole number from 1 to ${MAX_PAGE_LIMIT}`, { field: "limit" });
+    throw new KeepsakeError("INVALID_INPUT", `limit must be a whole number from 1 to ${MAX_PAGE_LIMIT}`, {
+      field: "limit",
+    });
   }
   return limit;
 }
@@ -32,7 +34,10 @@ export function checkPageLimit(limit: number): number {
  */
 export function encodeCursor(order: string, owner: string, key: CursorKey): string {
   const bytes = new TextEncoder().encode(JSON.stringify([fingerprint(`${order}\n${owner}`), ...key]));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /** The key that `encodeCursor` was given; INVALID_INPUT when it was not made for this order and owner. */
@@ -45,9 +50,11 @@ export function decodeCursor(order: string, owner: string, cursor: string, keyLe
   } catch {
     throw refused; // neither base64 nor JSON: nothing that we gave out
   }
-  if (!Array.isArray(parsed) || parsed.length !== keyLength + 1 || parsed[0] !== fingerprint(`${order}\n${owner}`)) throw refused;
+  if (!Array.isArray(parsed) || parsed.length !== keyLength + 1 || parsed[0] !== fingerprint(`${order}\n${owner}`))
+    throw refused;
   const key: unknown[] = parsed.slice(1);
-  if (!key.every((part): part is string | number => typeof part === "string" || typeof part === "number")) throw refused;
+  if (!key.every((part): part is string | number => typeof part === "string" || typeof part === "number"))
+    throw refused;
   return key;
 }
 
