@@ -43,6 +43,11 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** Only American Express has fifteen digits; a device number has as many and the same check digit. */
+function isCardLength(digits: string): boolean {
+  return digits.length >= 16 || (digits.length === 15 && /^3[47]/u.test(digits));
+}
+
 function isOrdinary(text: string, start: number): boolean {
   return ORDINARY.test(before(text, start, REACH));
 }
@@ -66,7 +71,7 @@ export function* findBankCards(text: string): Generator<Detection> {
     const grouped =
       /^\d{4}(?:[ -]\d{4}){2,3}(?:[ -]\d{1,4})?$|^\d{4}[ -]\d{6}[ -]\d{5}$|^\d{6}[ -]\d{10,13}$/u.test(value) ||
       /^\d+$/u.test(value);
-    if (named || (grouped && digits.length >= 15 && CARD_PREFIX.test(digits) && isLuhn(digits)))
+    if (named || (grouped && isCardLength(digits) && CARD_PREFIX.test(digits) && isLuhn(digits)))
       yield { kind: "bank-card", start, end };
   }
 }

@@ -1,5 +1,6 @@
 import { type Policy, REDACTION_KINDS, type RedactionKind } from "../../domain/index.js";
 import type { Detection } from "./detection.js";
+import { findLabelled } from "./labelled.js";
 import { findBankCards, findEmails, findIdCards, findPhones } from "./numbers.js";
 import { findPasswords } from "./passwords.js";
 import { findConnectionStrings, findKeys, findPrivateKeys, findTokens } from "./secrets.js";
@@ -27,6 +28,7 @@ const FINDERS: readonly ((text: string) => Iterable<Detection>)[] = [
   findTokens,
   findKeys,
   findPasswords,
+  findLabelled,
   findIdCards,
   findBankCards,
   findPhones,

@@ -1,4 +1,5 @@
 import { type Detection, hasDigit, matchesOf } from "./detection.js";
+import { isPlaceholder, looksIssued } from "./secret-shape.js";
 
 /** Shapes that providers document for their keys, with enough of a tail that no word looks alike. */
 const PROVIDER_KEYS = [
@@ -20,8 +21,13 @@ const PROVIDER_KEYS = [
   "dop_v1_[a-f0-9]{64}",
   "(?:gsk|r8|nvapi|pplx|tvly|xai|lsv2_[ps]t|shp(?:at|ca|pa|ss)|whsec|sq0[a-z]{3}|dckr_pat|PMAK|rnd|re)[_-][\\w-]{20,255}",
   "key-[0-9a-f]{32}",
+  "GOCSPX-[\\w-]{20,64}",
 ];
 const PROVIDER = new RegExp(`(?<![\\w-])(?:${PROVIDER_KEYS.join("|")})(?![\\w])`, "gu");
+
+/** Any provider's key that says what it is for: xx-live-…, demo_prod_…; what follows must look issued. */
+const ISSUED =
+  /(?<![\w-])[a-z][a-z0-9]{1,15}(?<mark>[-_])(?:live|test|prod|sandbox|secret)\k<mark>(?<tail>[\w-]{12,240})/giu;
 
 const LINK =
   "(?:\\s{0,3}(?:is|was|are|=>|->|:=|[=:]|是|为|就是|叫|改成|换成|设为)\\s{0,3}|\\s{1,3}(?=[\\w\"'`]))(?:是|为|now\\s|to\\s)?\\s{0,2}[\"'`]{0,2}";
@@ -36,6 +42,10 @@ const NAMED_TOKEN = new RegExp(
 const JWT = /(?<![\w-])eyJ[\w-]{8,4096}\.[\w-]{8,8192}(?:\.[\w-]{0,2048})?/gu;
 const BEARER = /\b(?:bearer|basic)\s{1,3}(?<value>[\w.~+/=-]{16,4096})/giu;
 const BOT_TOKEN = /(?<![\w:])\d{8,10}:[\w-]{35}(?![\w-])/gu;
+const DISCORD_TOKEN = /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}(?![\w-])/gu;
+/** Addresses that let anyone who knows them post. */
+const WEBHOOK =
+  /https:\/\/(?:hooks\.slack\.com\/(?:services|workflows)\/[\w/-]{20,256}|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{20,256}|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/[\w-]{20,64}|oapi\.dingtalk\.com\/robot\/send\?access_token=\w{20,128}|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=[\w-]{20,64})/giu;
 const GOOGLE_TOKEN = /(?<![\w-])ya29\.[\w-]{20,1024}/gu;
 
 const BEGIN_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/gu;
@@ -43,7 +53,7 @@ const KEY_BODY = /^[A-Za-z0-9+/=\s:,\\-]*/u;
 const LONGEST_KEY = 20_000;
 
 const URL_WITH_PASSWORD =
-  /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,128}:[^\s@"'<>，。]{1,256}@[^\s"'<>，。；、！？（）\])]{1,512}/giu;
+  /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,128}:(?!\d{1,5}\/)(?<secret>[^\s@"'<>，。]{1,256})@[^\s"'<>，。；、！？（）\])]{1,512}/giu;
 const URL_WITH_PARAMETER =
   /(?<![\w+.-])(?:jdbc:)?[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]{1,300}[?&;](?:password|passwd|pwd|sig|secret)=[^\s"'<>&;]{1,256}[^\s"'<>，。；]{0,256}/giu;
 const KEYWORD_STRING =
@@ -70,20 +80,26 @@ export function* findKeys(text: string): Generator<Detection> {
     const bare = value.replace(/[-_]+$/u, "");
     if (hasDigit(bare.slice(4))) yield { kind: "api-key", start, end: start + bare.length };
   }
+  for (const match of text.matchAll(ISSUED)) {
+    const tail = (match.groups?.tail ?? "").replace(/[-_]+$/u, "");
+    const end = match.index + match[0].length - (match.groups?.tail ?? "").length + tail.length;
+    if (looksIssued(tail)) yield { kind: "api-key", start: match.index, end };
+  }
   for (const { value, start } of matchesOf(text, NAMED_KEY)) {
     const bare = withoutTail(value);
-    if (bare.length >= 8 && looksRandom(bare)) yield { kind: "api-key", start, end: start + bare.length };
+    if (bare.length >= 8 && looksRandom(bare) && !isPlaceholder(bare))
+      yield { kind: "api-key", start, end: start + bare.length };
   }
 }
 
 export function* findTokens(text: string): Generator<Detection> {
-  for (const pattern of [JWT, BOT_TOKEN, GOOGLE_TOKEN]) {
+  for (const pattern of [JWT, BOT_TOKEN, DISCORD_TOKEN, WEBHOOK, GOOGLE_TOKEN]) {
     for (const { start, end } of matchesOf(text, pattern)) yield { kind: "token", start, end };
   }
   for (const pattern of [BEARER, NAMED_TOKEN]) {
     for (const { value, start } of matchesOf(text, pattern)) {
       const bare = withoutTail(value);
-      if (bare.length >= 10 && looksRandom(bare) && !/^\d{1,10}$/u.test(bare))
+      if (bare.length >= 10 && looksRandom(bare) && !/^\d{1,10}$/u.test(bare) && !isPlaceholder(bare))
         yield { kind: "token", start, end: start + bare.length };
     }
   }
@@ -103,10 +119,25 @@ export function* findPrivateKeys(text: string): Generator<Detection> {
   }
 }
 
+/** A connection string whose password is still to be filled in: ${DB_PASSWORD}, ***. */
+function isBlank(value: string): boolean {
+  const secret = /:\/\/[^:]{0,128}:(?<secret>[^@]{1,256})@/u.exec(value)?.groups?.secret;
+  return secret !== undefined && isPlaceholder(secret);
+}
+
+/** `curl -u name:password`; a pair of numbers is a user and group of a system. */
+const USER_OPTION = /(?<![\w-])(?:-u|--user)[ =]["']?[^\s:"']{1,64}:(?<value>[^\s"']{3,128})/gu;
+
+function* findUserOptions(text: string): Generator<Detection> {
+  for (const { value, start, end } of matchesOf(text, USER_OPTION))
+    if (!/^\d{1,6}$/u.test(value) && !isPlaceholder(value)) yield { kind: "password", start, end };
+}
+
 export function* findConnectionStrings(text: string): Generator<Detection> {
+  yield* findUserOptions(text);
   for (const pattern of [URL_WITH_PASSWORD, URL_WITH_PARAMETER, KEYWORD_STRING]) {
     for (const { value, start } of matchesOf(text, pattern)) {
-      if (value.includes("[redacted:")) continue;
+      if (value.includes("[redacted:") || isBlank(value)) continue;
       yield { kind: "connection-string", start, end: start + value.replace(/[.,;:!?)]+$/u, "").length };
     }
   }
