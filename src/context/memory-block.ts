@@ -10,7 +10,7 @@ export interface BlockEntry {
  * Readers attend to the beginning and the end of a long context and lose its middle (Liu et al. 2023, "Lost in the Middle"):
  * the best entry comes first, the second last, and the weakest stand between.
  */
-export function bestAtTheEnds<Item>(bestFirst: readonly Item[]): readonly Item[] {
+function bestAtTheEnds<Item>(bestFirst: readonly Item[]): readonly Item[] {
   const head = bestFirst.filter((_, index) => index % 2 === 0);
   const tail = bestFirst.filter((_, index) => index % 2 === 1).reverse();
   return [...head, ...tail];

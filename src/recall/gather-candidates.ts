@@ -21,21 +21,39 @@ interface Rows {
   readonly following: ReadonlyMap<TurnId, Episode>;
 }
 
+/** So many of each index's hits, best first. */
+const LEADING_PER_INDEX = 30;
+
+function leadingOf(found: IndexScores): ReadonlySet<ItemId> {
+  return new Set([
+    ...[...found.cosines.keys()].slice(0, LEADING_PER_INDEX),
+    ...[...found.keywords.keys()].slice(0, LEADING_PER_INDEX),
+  ]);
+}
+
 /**
  * The rows behind the hits. A segment is indexed as "turn before + this turn", so a hit also speaks for its first turn: the segment
- * centred there becomes a candidate too, and is judged with this one as "this turn + the next". One read for all of them.
+ * centred there becomes a candidate too, and is judged with this one as "this turn + the next". Only the leading hits are looked around
+ * in this way: the others seldom reach the answer, and a look costs more than all that is said about them elsewhere.
  */
-async function readRows(transaction: TruthTransaction, hits: ReadonlySet<ItemId>): Promise<Rows> {
+async function readRows(
+  transaction: TruthTransaction,
+  hits: ReadonlySet<ItemId>,
+  leading: ReadonlySet<ItemId>,
+): Promise<Rows> {
   const memories = await transaction.memories.findMany([...hits].filter(isMemoryId));
   const found = await transaction.episodes.findMany([...hits].filter(isEpisodeId));
-  const turnsOfHits = new Set(found.flatMap((episode) => episode.turnIds));
-  const around = turnsOfHits.size === 0 ? [] : await transaction.episodes.listByTurns([...turnsOfHits]);
+  const led = found.filter((episode) => leading.has(episode.id));
+  const turnsOfLeading = new Set(led.flatMap((episode) => episode.turnIds));
+  const around = turnsOfLeading.size === 0 ? [] : await transaction.episodes.listByTurns([...turnsOfLeading]);
   const following = new Map<TurnId, Episode>();
   for (const episode of around) {
     const [first] = episode.turnIds;
     if (first !== undefined && first !== episode.centreTurnId) following.set(first, episode);
   }
-  return { memories, episodes: around.filter((episode) => turnsOfHits.has(episode.centreTurnId)), following };
+  const episodes = new Map(found.map((episode) => [episode.id, episode]));
+  for (const episode of around) if (turnsOfLeading.has(episode.centreTurnId)) episodes.set(episode.id, episode);
+  return { memories, episodes: [...episodes.values()], following };
 }
 
 function memoryCandidate(memory: Memory, scores: IndexScores): Candidate {
@@ -84,7 +102,7 @@ export async function gatherCandidates(
   const found = await searchIndexes(parts, scope, query, filter);
   const hits = new Set<ItemId>([...found.cosines.keys(), ...found.keywords.keys()]);
   if (hits.size === 0) return [];
-  const rows = await parts.storage.truth.read(scope, (transaction) => readRows(transaction, hits));
+  const rows = await parts.storage.truth.read(scope, (transaction) => readRows(transaction, hits, leadingOf(found)));
   const memories = rows.memories.filter((memory) => matchesFilter(filter, attributesOfMemory(memory)));
   const episodes = rows.episodes.filter((episode) => matchesFilter(filter, attributesOfEpisode(episode)));
   const ids = new Set<ItemId>(memories.map((memory) => memory.id));

@@ -1,5 +1,5 @@
 export { history } from "./history.js";
 export { getMemory, listMemories } from "./list-memories.js";
-export { PROFILE_KINDS, profile } from "./profile.js";
+export { profile } from "./profile.js";
 export { recall } from "./recall.js";
 export { stats } from "./stats.js";

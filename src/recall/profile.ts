@@ -9,7 +9,7 @@ import {
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 
 /** What says who someone is and how they want things done, in the order of the sections; the rest answers questions. */
-export const PROFILE_KINDS = [
+const PROFILE_KINDS = [
   "identity",
   "preference",
   "goal",
