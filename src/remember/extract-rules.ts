@@ -7,7 +7,7 @@ import {
   type Span,
   splitSentences,
 } from "../language/index.js";
-import { type SlotMatch, ZH_RELATIONS } from "../language/slots/index.js";
+import { type SlotMatch, type ThirdPerson, thirdPersonOf } from "../language/slots/index.js";
 import {
   classifySpeech,
   findPastes,
@@ -19,6 +19,8 @@ import { boundsOf, isTimeBound } from "./rules/expiry.js";
 import { type Referent, resolvePronoun, topicOf } from "./rules/reference.js";
 import { scorePiece } from "./rules/score.js";
 import { groupUnits, isDropped, type Piece, readPieces, type Unit } from "./rules/units.js";
+import { toThirdPersonEnglish } from "./rules/third-person-en.js";
+import { toThirdPersonChinese } from "./rules/third-person-zh.js";
 import { asSentence, normaliseWording } from "./rules/wording.js";
 import { SAID_AS } from "./statement.js";
 import { weigh } from "./weigh.js";
@@ -145,6 +147,7 @@ interface Subjected {
   readonly subject: string;
   /** Words to put in front so that the statement names its subject. */
   readonly prefix: string;
+  readonly qualifiers?: Readonly<Record<string, string>>;
   readonly referent?: Referent & { readonly pronoun: string };
 }
 
@@ -155,6 +158,12 @@ function subjectOf(reader: Reader, unit: Unit, slot: SlotMatch | undefined, text
     return referent === undefined
       ? undefined
       : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun: slot.pronoun } };
+  }
+  if (slot === undefined) {
+    const other = unit.pieces.map((piece) => thirdPersonOf(piece.text)).find((each) => each !== undefined);
+    if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
+    const carried = CONTINUES.test(text) ? carriedSubject(reader, unit) : undefined;
+    if (carried !== undefined) return carried;
   }
   const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she|it)\b(?:'s)?/iu.exec(text)?.[0]?.replace(/'s$/u, "");
   if (slot === undefined && pronoun !== undefined) {
@@ -176,21 +185,39 @@ function subjectOf(reader: Reader, unit: Unit, slot: SlotMatch | undefined, text
 
 const SENTENCE_MARKS = /[。！？!?\n]/u;
 
+/** A clause that names nobody itself: a Chinese one that begins with its predicate, an English one with a verb in the third person. */
+const CONTINUES =
+  /^(?!我|咱|俺|你|您|他|她|它|这|那|大家|谁|以后|今后|请|先|再|别|不要|只要|如果|每次|[\p{Script=Han}]{0,4}(?:我|你))(?:每|平时|一般|现在|目前|今年|也|都|还|就|只|从|不|在|是|有|喜欢|爱|住|做|当|养|教|会|对)|^(?:and |but |also )?(?:also |now |still |just |never |always |usually )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects)\b/iu;
+
 /** "我女儿叫小满，今年六岁": a clause without a subject goes on with the one before it in its sentence. */
 function carriedSubject(reader: Reader, unit: Unit): Subjected | undefined {
   const earlier = reader.text.slice(0, unit.start).split(SENTENCE_MARKS).at(-1) ?? "";
-  if (earlier.trim() === "" || !hasHan(earlier)) return undefined;
-  const named = readPieces({ text: earlier, start: 0, end: earlier.length })
-    .flatMap((piece) => piece.slots)
-    .findLast((slot) => !slot.elliptic && slot.pronoun === undefined);
-  if (named === undefined || named.subject === "user") return undefined;
-  const words = named.subject.startsWith("user's ") ? (RELATION_IN_FRONT.exec(earlier)?.[0] ?? "") : named.subject;
-  return words === ""
-    ? undefined
-    : { subject: named.subject, prefix: words.replace(/^我们?|^咱们?/u, "用户的").replace(/的的|的家/u, "家") };
+  if (earlier.trim() === "") return undefined;
+  const pieces = readPieces({ text: earlier, start: 0, end: earlier.length });
+  const said = pieces.findLast(
+    (piece) => piece.slots.some(isNamed) || thirdPersonOf(piece.text) !== undefined || STARTS_WITH_USER.test(piece.text),
+  );
+  const other = said === undefined ? undefined : thirdPersonOf(said.text);
+  if (other !== undefined)
+    return { subject: other.subject, prefix: asPrefix(other.words), qualifiers: qualifiersOf(other) };
+  const named = hasHan(earlier) ? said?.slots.findLast(isNamed) : undefined;
+  if (named === undefined || named.subject === "user" || named.subject.startsWith("user's ")) return undefined;
+  return { subject: named.subject, prefix: named.subject };
 }
 
-const RELATION_IN_FRONT = new RegExp(`(?:我|我们|咱|咱们)(?:家|的)?(?:${ZH_RELATIONS})`, "u");
+const STARTS_WITH_USER = /^(?:但是?|不过|而且|所以)?(?:我|咱|俺)|^(?:and |but |so )?(?:i|we)\b/iu;
+
+function isNamed(slot: SlotMatch): boolean {
+  return !slot.elliptic && slot.pronoun === undefined;
+}
+
+function qualifiersOf(person: ThirdPerson): Readonly<Record<string, string>> {
+  return person.name !== undefined && person.shared ? { person: person.name.toLowerCase() } : {};
+}
+
+function asPrefix(words: string): string {
+  return hasHan(words) ? toThirdPersonChinese(words) : `${toThirdPersonEnglish(words)} `;
+}
 
 /** Subjects named by earlier pieces of the same turn. */
 function slotTopic(reader: Reader, unit: Unit): string | undefined {
@@ -248,11 +275,11 @@ function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate 
   const subjected = subjectOf(reader, unit, slot, stripped(evidence));
   const explicit = unit.pieces.some((piece) => piece.speech.cues.explicit);
   if (subjected === undefined && !explicit) return undefined;
-  const about = subjected ?? { subject: "user", prefix: "" };
+  const about: Subjected = subjected ?? { subject: "user", prefix: "" };
   const standing = unit.pieces.some((piece) => piece.speech.cues.standing);
   const bounds = boundsOf(
     {
-      text: evidence,
+      text: boundedText(unit, slot, evidence),
       at: turn.at,
       timeZone: turn.timeZone,
       values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
@@ -272,7 +299,7 @@ function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate 
     kind,
     tier: bounds.tier,
     subject: about.subject,
-    qualifiers: slot?.qualifiers ?? {},
+    qualifiers: { ...slot?.qualifiers, ...about.qualifiers },
     cardinality: slot?.cardinality ?? "multi",
     polarity: negative ? "negative" : "positive",
     entities: [...new Set(findEntities(evidence).map((entity) => entity.text))],
@@ -286,6 +313,17 @@ function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate 
     ...(bounds.validFrom === undefined ? {} : { validFrom: bounds.validFrom }),
     ...(bounds.expiresAt === undefined ? {} : { expiresAt: bounds.expiresAt }),
   };
+}
+
+const FOR_A_WHILE = /最近|近期|近来|这几天|这两天|这段时间|这阵子|recently|lately|these few days/iu;
+
+/** "我闺蜜是律师，最近在考证": what only lately holds beside an identity does not bound the identity. */
+function boundedText(unit: Unit, slot: SlotMatch | undefined, evidence: string): string {
+  if (slot?.kind !== "identity") return evidence;
+  return unit.pieces
+    .filter((piece) => piece.slots.includes(slot) || !FOR_A_WHILE.test(piece.text))
+    .map((piece) => piece.text)
+    .join("，");
 }
 
 function stripped(text: string): string {

@@ -1,3 +1,4 @@
+import { findEntities } from "../entities/find.js";
 import { hasHan, toSimplified } from "../script.js";
 import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
 import { channelSlots, toolSlots } from "./channel-slots.js";
@@ -6,6 +7,7 @@ import { cleanValue, groupsOf, type Reading, readingsOf, readSubject } from "./r
 import type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";
 import { readChineseSubject, readEnglishSubject, type SubjectReading } from "./speaker.js";
 import { coreSubject } from "./subjects.js";
+import { readThirdPerson, type ThirdPerson } from "./third-person.js";
 import { technologyClass } from "./technology.js";
 import * as things from "./thing-slots.js";
 import { valueClass } from "./values.js";
@@ -51,12 +53,26 @@ function isNounAfterAll(
   return !SINGULAR_VERB.test(matched) && !/s$/iu.test(subject.subject) && !/children|folks/iu.test(subject.subject);
 }
 
+/** "Google as a PM", "Corvane now": what a clause goes on with behind the employer. */
+const EMPLOYER_TAIL =
+  /,? (?:as an?|as the|as|since|these days|now|right now|in (?!the\b)\p{Lu}|on (?:the|their)|where|until|part[- ]time|full[- ]time|doing|and)\b.*$/u;
+
+/** "We moved to Kubernetes": software, no place. */
+function namesSystem(value: string): boolean {
+  return (
+    technologyClass(value) !== undefined ||
+    findEntities(`We use ${value}.`).some((entity) => entity.kind === "product" && entity.text === value)
+  );
+}
+
 function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPattern): SlotMatch | undefined {
   const match = pattern.pattern.exec(reading.text);
   const value = match?.groups?.value ?? match?.groups?.native;
   if (match === null || value === undefined) return undefined;
   const at = match.index + match[0].lastIndexOf(value);
-  const cleaned = cleanValue(reading.written.slice(at, at + value.length));
+  const whole = cleanValue(reading.written.slice(at, at + value.length));
+  const cleaned = definition.attribute === "employer" ? whole.replace(EMPLOYER_TAIL, "") : whole;
+  if (definition.attribute === "home" && namesSystem(cleaned)) return undefined;
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
   if (
     CAPITALISED.has(definition.attribute) &&
@@ -186,6 +202,14 @@ function attributeMatch(
 ): SlotMatch | undefined {
   const words = groups.attribute?.trim() ?? "";
   const value = cleanValue(groups.value ?? "");
+  // "Dana's favourite tea is oolong": the copula that counts is the one in what was taken for the value
+  const inner = (groups.copula ?? "").trim() === "" ? /^(?<more>\p{L}+(?: \p{L}+)?) (?:is|are) (?<value>.+)$/u.exec(value) : null;
+  if (inner?.groups?.more !== undefined && /^favou?rite/iu.test(words))
+    return attributeMatch(
+      { ...groups, attribute: `${words} ${inner.groups.more}`, value: inner.groups.value, copula: " is" },
+      elliptic,
+      confidence,
+    );
   if (words === "" || value === "" || !plausible(words, value, groups.copula?.trim() ?? "")) return undefined;
   const attribute = canonicalAttribute(words);
   const base = {
@@ -390,23 +414,63 @@ function verbSlots(reading: Reading): readonly SlotMatch[] {
   return [];
 }
 
+/** "my dentist is Dr Quill", 我的老板是张总: who it is, which is the user's own matter. */
+function namesTheRelation(person: ThirdPerson, reading: Reading): boolean {
+  if (person.name !== undefined) return false;
+  if (reading.language === "en")
+    return /^(?:'s|is|was|will be|are)(?: now| still| called)? (?:(?:Mr|Mrs|Ms|Dr)\.? )?(?!I\b)\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2}(?=$|[,.])/u.test(
+      person.predicate,
+    );
+  return /^(?:现在)?(?:是|叫)(?:[老小阿](?![师板学外])\p{Script=Han}|\p{Script=Han}{1,2}(?:总|工|医生|大夫|老师|教授|主任|经理|姐|哥|阿姨)|[A-Z][a-z]+)$/u.test(
+    person.predicate,
+  );
+}
+
+/** What is said of a relation of the user: the same words as of the user, under another subject. Never fills a slot of the user (P30). */
+function thirdPersonSlots(person: ThirdPerson, reading: Reading): readonly SlotMatch[] {
+  const [own] = readingsOf(person.asOwn);
+  if (own === undefined) return [];
+  const found = slotsOf({ ...own, language: reading.language });
+  const qualifiers = person.name !== undefined && person.shared ? { person: person.name.toLowerCase() } : {};
+  return found
+    .filter((match) => match.subject === "user" && match.pronoun === undefined)
+    .map((match) => ({
+      ...match,
+      subject: person.subject,
+      elliptic: false,
+      qualifiers: { ...match.qualifiers, ...qualifiers },
+    }));
+}
+
+function slotsOf(reading: Reading): readonly SlotMatch[] {
+  const channel = channelSlots(reading);
+  if (channel.length > 0) return channel;
+  const tool = toolSlots(reading);
+  if (tool.length > 0) return tool;
+  const person = personSlots(reading);
+  if (person.length > 0) return person;
+  const attribute = attributeSlots(reading);
+  if (attribute.length > 0) return attribute;
+  const moved = movedSlots(reading);
+  if (moved.length > 0) return moved;
+  return verbSlots(reading);
+}
+
 /**
  * What a clause says of slots: people's first (name, home, likes…), then attributes named outright, changes, and verbs of lasting
  * states. Generic: slots that no table knows come out as subject and attribute. Works on one clause; linear in it.
  */
 export function findSlots(clause: string): readonly SlotMatch[] {
-  for (const reading of readingsOf(clause)) {
-    const channel = channelSlots(reading);
-    if (channel.length > 0) return channel;
-    const tool = toolSlots(reading);
-    if (tool.length > 0) return tool;
-    const person = personSlots(reading);
-    if (person.length > 0) return person;
-    const attribute = attributeSlots(reading);
-    if (attribute.length > 0) return attribute;
-    const moved = movedSlots(reading);
-    if (moved.length > 0) return moved;
-    return verbSlots(reading);
-  }
-  return [];
+  const [reading] = readingsOf(clause);
+  if (reading === undefined) return [];
+  const other = readThirdPerson(reading.written, reading.language);
+  if (other !== undefined && !namesTheRelation(other, reading)) return thirdPersonSlots(other, reading);
+  return slotsOf(reading);
+}
+
+/** Whom a clause is about where it is a relation of the user; undefined for anyone and anything else. */
+export function thirdPersonOf(clause: string): ThirdPerson | undefined {
+  const [reading] = readingsOf(clause);
+  const other = reading === undefined ? undefined : readThirdPerson(reading.written, reading.language);
+  return other === undefined || reading === undefined || namesTheRelation(other, reading) ? undefined : other;
 }

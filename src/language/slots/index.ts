@@ -1,5 +1,6 @@
+export type { ThirdPerson } from "./third-person.js";
 export { canonicalAttribute, isKnownAttribute, SLOTS_VERSION } from "./attributes.js";
-export { findSlots } from "./find-slots.js";
+export { findSlots, thirdPersonOf } from "./find-slots.js";
 export { PERSON_SLOTS } from "./person-slots.js";
 export type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";
 export { readChineseSubject, readEnglishSubject, type SubjectReading, sameSubject } from "./speaker.js";

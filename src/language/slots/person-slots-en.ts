@@ -3,6 +3,13 @@ import type { SlotPattern } from "./slot-definition.js";
 const ROLE_WORDS =
   "engineer|developer|dev|programmer|designer|manager|analyst|nurse|doctor|surgeon|teacher|professor|lecturer|student|lawyer|attorney|paralegal|accountant|consultant|director|lead|architect|scientist|researcher|writer|editor|journalist|chef|cook|baker|driver|pilot|electrician|plumber|mechanic|carpenter|pharmacist|dentist|therapist|psychologist|vet|veterinarian|firefighter|officer|clerk|cashier|recruiter|salesperson|assistant|administrator|admin|freelancer|founder|ceo|cto|cfo|coo|vp|producer|photographer|musician|actor|artist|translator|librarian|barista|owner|operator|technician|specialist|coordinator|intern|apprentice|trainee|supervisor|planner|buyer|broker|trader|banker|economist|biologist|chemist|physicist|mathematician|tutor|coach|trainer|pm|sre|dba|qa|tester|contractor|farmer|gardener|midwife|paramedic|receptionist|secretary|treasurer|curator|animator|illustrator|maintainer|admin|caretaker|joiner|roofer|welder|surveyor|auditor|agent|guide|janitor|postman|courier";
 
+/** A place: capitalised words; weekdays and months are none. */
+const PLACE =
+  "(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November|December|[A-Z][\\w+.]*\\d)\\p{Lu}[\\p{L}'-]*(?:,? \\p{Lu}[\\p{L}'-]*)*";
+/** When and why: what may stand behind the place without belonging to it. */
+const SINCE =
+  "(?:,? (?:(?:early |late |back |just )?(?:last|this|in|on|at|since|about|around|over|a (?:few|couple)|two|three|four|five|six|\\d+|yesterday|today|recently|now|permanently|for (?:good|work|a|my|the|school|uni)|with|because|to be|from|together|full[- ]time|and|where|so|after|before|as of|though|already|again)(?![\\p{L}]).{0,80}))?";
+
 function en(pattern: RegExp, example: string, value: string, more: Partial<SlotPattern> = {}): SlotPattern {
   return { language: "en", pattern, example, value, ...more };
 }
@@ -54,12 +61,15 @@ export const EN_ROLE: readonly SlotPattern[] = [
 
 export const EN_HOME: readonly SlotPattern[] = [
   en(
-    /^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been |no longer |don't |do not )*(?:live|living|lived|based|reside|located|settled) (?:in|near|out of|just outside) (?!a\b|an\b|fear|peace|town\b|hope|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{L}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
+    /^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been |no longer |don't |do not )*(?:live|living|lived|based|reside|located|settled|staying permanently) (?:in|near|out of|just outside) (?!a\b|an\b|fear|peace|town\b|hope|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{L}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
     "I live in Aberhaven",
     "Aberhaven",
   ),
   en(
-    /^(?:[Ii]|[Ww]e) (?:just |recently |have |finally )*(?:moved|relocated) (?:back )?(?:from \p{Lu}[\p{L} '-]* )?to (?<value>\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)$/u,
+    new RegExp(
+      `^(?:[Ii]|[Ww]e|[Mm]y (?:family|wife|husband|partner) and [Ii]|[Tt]he (?:family|two of us) and [Ii]) (?:just |recently |have |only |already |finally |actually |now |all |both )*(?:moved|relocated|(?:am|are) (?:moving|relocating)(?! (?:soon|next))|settled(?: down)?) (?:house )?(?:back |over |out |down |up )?(?:from \\p{Lu}[\\p{L} '-]* )?(?:to|in) (?<value>${PLACE})${SINCE}$`,
+      "u",
+    ),
     "I moved to Aberhaven",
     "Aberhaven",
   ),

@@ -35,6 +35,13 @@ const ZH_DATED =
 const EN_DATED =
   /^(?:back |as |since |starting |effective )?(?:in|on|of|from|since)? ?(?:early |late |mid-?|the )?(?:\d{1,2}(?:st|nd|rd|th)? )?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? \d{4})?,? (?=the |our |my |i |we |\p{Lu})/iu;
 
+/** "These days I live in …", "Since May we use …": an adverb in front is no subject. */
+const EN_WHEN =
+  /^(?:these days|nowadays|currently|at present|presently|right now|at the moment|now|today|yesterday|recently|lately|since (?:then|last \p{L}+|\p{Lu}\p{L}+)|(?:last|this) (?:week|month|year|spring|summer|autumn|fall|winter)|as of (?:today|now|this \p{L}+)|from (?:today|now on)),? (?=i\b|we\b|my\b|our\b|the\b|\p{Lu})/iu;
+/** 现在、目前、今天 in front of the predicate. */
+const ZH_WHEN =
+  /^(?:从?(?:现在|目前|如今|当前|眼下|今天|今年|最近|昨天|上周|上个?月|这周|这个?月|本周|本月|去年|年初|刚刚?)(?:起|开始)?[，, ]?)(?=在|我|我们|开始|正式|就|已经?|入职|加入|住|搬|改|换|用|不|喝|吃|做|当|担任|负责)/u;
+
 export function readingsOf(clause: string): readonly Reading[] {
   const lead = hasHan(clause) ? clause : stripLead(clause);
   const bare = lead
@@ -43,10 +50,10 @@ export function readingsOf(clause: string): readonly Reading[] {
     .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "");
   if (bare === "" || bare.length > LONGEST) return [];
   if (hasHan(bare)) {
-    const written = bare.replace(ZH_DATED, "");
+    const written = bare.replace(ZH_DATED, "").replace(ZH_WHEN, "");
     return [{ text: toSimplified(written), written, language: "zh" }];
   }
-  const opened = openContractions(bare.replace(EN_DATED, ""));
+  const opened = openContractions(bare.replace(EN_DATED, "").replace(EN_WHEN, ""));
   return [{ text: opened, written: opened, language: "en" }];
 }
 

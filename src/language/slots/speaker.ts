@@ -40,7 +40,7 @@ export function readEnglishSubject(prefix: string): SubjectReading {
     return { type: "user" };
   const relation = EN_RELATION.exec(text)?.groups;
   if (relation?.relation !== undefined) {
-    const subject = relation.name ?? relationSubject(relation.relation);
+    const subject = relationSubject(relation.relation);
     return subject === undefined ? OTHER : { type: "named", subject };
   }
   if (EN_PRONOUN.test(text)) return { type: "pronoun", word: text.toLowerCase() };
@@ -87,7 +87,7 @@ export function readChineseSubject(prefix: string, original: string): SubjectRea
   if (ZH_USER.test(text)) return { type: "user" };
   const relation = ZH_RELATION.exec(text)?.groups;
   if (relation?.relation !== undefined) {
-    const subject = relation.name ?? relationSubject(relation.relation);
+    const subject = relationSubject(relation.relation);
     return subject === undefined ? OTHER : { type: "named", subject };
   }
   if (ZH_PRONOUN.test(text)) return { type: "pronoun", word: text };
@@ -99,8 +99,15 @@ export function readChineseSubject(prefix: string, original: string): SubjectRea
   return { type: "named", subject: coreSubject(written) };
 }
 
+/** Somebody or something that belongs to the user, not the user. */
+const ZH_OWNED = new RegExp(
+  `^(?:我|我们|咱|咱们|俺)(?:家|的)?(?:${ZH_RELATIONS})|^(?:我们|咱们|咱)[\\p{Script=Han}]{0,4}的?[老小阿]?[\\p{Script=Han}]{1,3}|^我的`,
+  "u",
+);
+
 /** "我贴身的", "我早上": the user, with something between. */
 function readAfterUser(text: string): SubjectReading {
+  if (ZH_OWNED.test(text)) return OTHER;
   return [...text].length <= 8 && !/[你他她它]/u.test(text) ? { type: "user" } : OTHER;
 }
 

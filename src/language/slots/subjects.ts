@@ -11,9 +11,9 @@ const RELATIONS: readonly Relation[] = [
   {
     name: "sister",
     en: "sister|sis|little sister|younger sister|older sister|elder sister|big sister",
-    zh: "妹妹|妹|姐姐|姐|我姐|小妹|大姐",
+    zh: "妹妹|妹|姐姐|姐|我姐|小妹|大姐|二姐",
   },
-  { name: "brother", en: "brother|bro|little brother|older brother", zh: "弟弟|弟|哥哥|哥|大哥|小弟" },
+  { name: "brother", en: "brother|bro|little brother|older brother", zh: "弟弟|弟|哥哥|哥|大哥|二哥|小弟" },
   { name: "mother", en: "mother|mom|mum|mama|mommy", zh: "妈妈|妈|母亲|老妈" },
   { name: "father", en: "father|dad|papa|daddy", zh: "爸爸|爸|父亲|老爸|爹" },
   { name: "parents", en: "parents|folks", zh: "父母|爸妈|爹妈" },
@@ -29,19 +29,28 @@ const RELATIONS: readonly Relation[] = [
   { name: "son", en: "son|boy", zh: "儿子|我儿|小子" },
   { name: "daughter", en: "daughter|girl", zh: "女儿|闺女|丫头" },
   { name: "child", en: "child|kid|baby|toddler|kids|children", zh: "孩子|小孩|娃|宝宝|小朋友|孩儿" },
-  { name: "grandmother", en: "grandmother|grandma|granny|nan|nana", zh: "奶奶|外婆|姥姥|婆婆" },
+  { name: "grandmother", en: "grandmother|grandma|granny|nan|nana", zh: "奶奶|外婆|姥姥" },
   { name: "grandfather", en: "grandfather|grandpa|grandad", zh: "爷爷|外公|姥爷" },
   { name: "aunt", en: "aunt|auntie", zh: "姑姑|姑妈|阿姨|姨妈|姨|舅妈|婶婶" },
   { name: "uncle", en: "uncle", zh: "叔叔|舅舅|伯伯|姑父|姨父|大伯" },
   { name: "cousin", en: "cousin", zh: "表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹" },
+  { name: "mother-in-law", en: "mother-in-law", zh: "岳母|丈母娘|婆婆" },
+  { name: "father-in-law", en: "father-in-law", zh: "岳父|老丈人|公公" },
+  { name: "sister-in-law", en: "sister-in-law", zh: "嫂子|弟媳|弟妹|小姨子|小姑子" },
+  { name: "brother-in-law", en: "brother-in-law", zh: "姐夫|妹夫|小舅子|大舅子" },
+  { name: "grandson", en: "grandson", zh: "孙子|外孙" },
+  { name: "granddaughter", en: "granddaughter", zh: "孙女|外孙女" },
   { name: "niece", en: "niece", zh: "侄女|外甥女" },
   { name: "nephew", en: "nephew", zh: "侄子|外甥" },
-  { name: "roommate", en: "roommate|flatmate|housemate", zh: "室友|舍友" },
+  { name: "roommate", en: "roommate|flatmate|housemate", zh: "室友|舍友|合租室友" },
   { name: "neighbour", en: "neighbour|neighbor", zh: "邻居" },
-  { name: "friend", en: "friend|best friend|buddy|mate|bff", zh: "朋友|好朋友|闺蜜|哥们儿?|发小" },
-  { name: "colleague", en: "colleague|coworker|co-worker|teammate", zh: "同事|队友" },
-  { name: "boss", en: "boss|manager|supervisor|team lead", zh: "老板|领导|上司|主管|经理" },
-  { name: "teacher", en: "teacher|tutor|professor|coach", zh: "老师|教练|导师" },
+  { name: "friend", en: "friend|best friend|buddy|mate|bff", zh: "朋友|好朋友|好友|闺蜜|哥们儿?|发小|死党|兄弟" },
+  { name: "classmate", en: "classmate|schoolmate", zh: "同学|同桌|学长|学姐|学弟|学妹|校友" },
+  { name: "colleague", en: "colleague|coworker|co-worker|teammate|workmate|deskmate", zh: "同事|队友|搭档" },
+  { name: "business partner", en: "business partner|co-founder|cofounder", zh: "合伙人|联合创始人" },
+  { name: "apprentice", en: "apprentice|mentee|intern", zh: "徒弟|实习生" },
+  { name: "boss", en: "boss|manager|supervisor|team lead|line manager", zh: "老板|领导|上司|主管|经理|组长|上级" },
+  { name: "teacher", en: "teacher|tutor|professor|coach|mentor", zh: "老师|教练|导师|师傅|师父|班主任" },
   { name: "doctor", en: "doctor|dentist|therapist|physio", zh: "医生|大夫|牙医" },
   { name: "client", en: "client|customer", zh: "客户|甲方" },
   { name: "landlord", en: "landlord", zh: "房东" },
@@ -59,6 +68,19 @@ function alternation(language: "en" | "zh"): string {
   return RELATIONS.flatMap((relation) => relation[language].split("|"))
     .sort((a, b) => b.length - a.length)
     .join("|");
+}
+
+/** Relations that several people have to the user at once: only the name tells them apart. */
+const SHARED = new Set(
+  "sister brother child son daughter cousin aunt uncle niece nephew friend classmate colleague client teacher neighbour roommate apprentice doctor grandson granddaughter".split(
+    " ",
+  ),
+);
+
+/** Whether the user may have several people in this relation. */
+export function isSharedRelation(word: string): boolean {
+  const name = BY_WORD.get(foldText(word));
+  return name !== undefined && SHARED.has(name);
 }
 
 /** Words for relations, longest first, for use inside a pattern. */

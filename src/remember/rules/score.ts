@@ -1,3 +1,4 @@
+import { thirdPersonOf } from "../../language/slots/index.js";
 import { isForYourInformation } from "../../language/speech-acts/index.js";
 import type { Piece } from "./units.js";
 
@@ -32,6 +33,20 @@ function habitScore(piece: Piece): number {
   return PROPER_OR_NUMBER.test(text.slice(1)) ? 0.62 : 0.52;
 }
 
+/** What lasts of somebody else: where and as what they work, live, study; what they have, are called, can do. After "I" or 我. */
+const OTHERS_STATE_EN =
+  /^I (?:(?:also|now|still|just|recently|currently|both|already|mostly|usually|always|never|only) )*(?:(?:work|live|study|teach|run|own|play|speak|manage|lead|sell|drive|coach|collect|breed|volunteer|practise|practice|specialise|specialize|commute|owned|retired|graduated|moved|relocated|married|adopted|major)\b|have (?:a |an |two|three|four|five|six|\d+|his own|her own|their own|[\p{L}-]+ (?:allergy|allergies))|am (?:an? (?!(?:bit|lot|little|mess|pain|joke|nightmare|legend|star|gem|saint|genius|liar|great|good|really|very|total|huge|big)\b)[\p{L}-]+(?: [\p{L}-]+){0,3}|(?:originally )?from \p{Lu}|based in|in (?:his|her|their) (?:\d|twent|thirt|fort|fift|sixt|sevent|eight)|\d+\b|in (?:charge of|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|\d+th) (?:grade|year)|(?:year|grade) \d|primary school|high school|college|uni)|married to|called \p{Lu}|studying|teaching|training to|getting married|expecting|retired|our \p{L}+))/u;
+const OTHERS_STATE_ZH =
+  /^我(?:现在|目前|今年|一直|每天|每周|平时|也|都|就|还|已经|刚|主要|最近)*(?:在[\p{Script=Han}A-Za-z\d]{2,16}?(?:工作|上班|上学|读|念|住|当|做|教|开|实习|任职|定居|生活|留学|学)|(?:是|当|做|开|养|教|学|读|从事|负责|属|姓|叫|住|来自|毕业于|管)(?!不|个?[好坏]|真|很|非常|我|你|说|因为|为了|想|要|挺|太|这|那|什么|谁|[了着过的])[\p{Script=Han}A-Za-z\d]{2,}|有(?:一|两|三|四|五|\d)[个只条家套辆]?|会(?:说|弹|拉|开|讲|做)|(?:退休|结婚|怀孕|离婚)了?$|对[\p{Script=Han}A-Za-z]{1,10}过敏)/u;
+const OTHERS_SCORE = 0.6;
+
+function othersScore(piece: Piece): number {
+  const other = thirdPersonOf(piece.text);
+  if (other === undefined) return 0;
+  const lasting = /\p{Script=Han}/u.test(other.asOwn) ? OTHERS_STATE_ZH : OTHERS_STATE_EN;
+  return lasting.test(other.asOwn) ? OTHERS_SCORE : 0;
+}
+
 function slotScore(piece: Piece): number {
   return piece.slots.reduce((best, slot) => Math.max(best, slot.confidence), 0);
 }
@@ -62,7 +77,8 @@ export function scorePiece(piece: Piece): number {
   const habit = act === "statement" ? habitScore(piece) : 0;
   const change =
     (act === "statement" || act === "retraction") && cues.change && CHANGED_VALUE.test(piece.text) ? 0.6 : 0;
-  const best = Math.max(slot, standing, decision, habit, retraction, change);
+  const others = act === "statement" ? othersScore(piece) : 0;
+  const best = Math.max(slot, standing, decision, habit, retraction, change, others);
   if (best === 0) return 0;
   const informed = isForYourInformation(piece.text) ? INFORMED_BONUS : 0;
   return Math.max(0, Math.min(0.95, best + informed - costs(piece)));
