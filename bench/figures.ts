@@ -41,6 +41,26 @@ export function less(what: string, total: Figure, part: Figure): Figure {
   };
 }
 
+/**
+ * Does each of `tasks` once a round, for `rounds` rounds, and returns the milliseconds of each: what slows the machine down
+ * for a while slows all of them down.
+ */
+export async function timeInTurn<Name extends string>(
+  rounds: number,
+  tasks: Readonly<Record<Name, (round: number) => Promise<unknown>>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(tasks) as Name[];
+  const times = Object.fromEntries(names.map((name): [Name, number[]] => [name, []])) as Record<Name, number[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) {
+      const began = performance.now();
+      await tasks[name](round);
+      times[name].push(performance.now() - began);
+    }
+  }
+  return times;
+}
+
 export function machine(): Readonly<Record<string, string | number>> {
   const processors = cpus();
   return {

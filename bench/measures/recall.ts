@@ -1,80 +1,71 @@
-import { type Embedder, makeScope } from "keepsake";
+import { makeScope } from "keepsake";
 import { type BulkStatement, bulkLoad, type EngineWithParts } from "keepsake/testing";
 import { langgraphStore } from "../alternatives/langgraph.js";
-import { mem0 } from "../alternatives/mem0.js";
+import { type Mem0, mem0 } from "../alternatives/mem0.js";
 import { questions, withVectors } from "../corpus.js";
-import { type Figure, figure, less, timeEach } from "../figures.js";
+import { type Figure, figure, less, timeInTurn } from "../figures.js";
 import { inFolder, withEngine } from "../workspace.js";
 
 export const SIZES = [1_000, 10_000, 100_000] as const;
 /** mem0 takes each statement through its endpoint and its entity index: ten thousand would take the rest of the hour. */
 const MEM0_SIZE = 1_000;
 const WARM_UP = 5;
-const QUERIES = 100;
+const ROUNDS = 100;
 
 /** Recall of one user, whole and without the embedding of the query, and two other memories over the same vectors. */
 export async function measureRecall(sizes: readonly number[] = SIZES): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const size of sizes) {
-    const label = size.toLocaleString("en");
     await withEngine({ worker: { enabled: false } }, async (engine) => {
       const data = await withVectors(engine.parts.embedder, 7, size);
       await bulkLoad(engine.parts, makeScope("default", "ada"), data);
-      figures.push(...(await recallFigures(engine, "ada", label)));
-      figures.push(await langgraphFigure(engine.parts.embedder, data, label));
-      if (size === MEM0_SIZE) figures.push(...(await mem0Figures(engine.parts.embedder, data, label)));
+      figures.push(...(await inFolder((folder) => recallFigures(engine, data, folder))));
     });
   }
   return figures;
 }
 
 /**
- * The total, the embedding alone on other questions of the same kind, the difference, and the total where the embedder still
- * knows the question: the last two say, each in its way, what this engine adds.
+ * The total, the embedding alone, the difference, and the total where the embedder still knows the question: the last two
+ * say, each in its way, what this engine adds.
  */
-async function recallFigures(engine: EngineWithParts, user: string, label: string): Promise<readonly Figure[]> {
-  const memory = engine.keepsake.user(user);
-  await timeEach(questions(1, WARM_UP), (query) => memory.recall({ query }));
-  const asked = questions(2, QUERIES);
-  const total = figure(`recall, ${label} memories`, "ms", await timeEach(asked, (query) => memory.recall({ query })));
-  const embedding = await embeddingFigure(engine.parts.embedder, label);
-  const again = await timeEach(asked, (query) => memory.recall({ query }));
+async function recallFigures(
+  engine: EngineWithParts,
+  data: readonly BulkStatement[],
+  folder: string,
+): Promise<readonly Figure[]> {
+  const { embedder } = engine.parts;
+  const memory = engine.keepsake.user("ada");
+  const langgraph = await langgraphStore(embedder, data);
+  const other = data.length === MEM0_SIZE ? await mem0(embedder, data, folder) : undefined;
+  const [asked = [], alone = [], forLanggraph = [], forMem0 = []] = [1, 2, 3, 4].map((seed) =>
+    questions(seed, WARM_UP + ROUNDS),
+  );
+  const run = (first: number, rounds: number) =>
+    timeInTurn(rounds, {
+      total: (round) => memory.recall({ query: asked[first + round] ?? "" }),
+      embedding: (round) => embedder.embedQuery(alone[first + round] ?? ""),
+      again: (round) => memory.recall({ query: asked[first + round] ?? "" }),
+      langgraph: (round) => langgraph(forLanggraph[first + round] ?? ""),
+      mem0: (round) => other?.search(forMem0[first + round] ?? "") ?? Promise.resolve(0),
+    });
+  await run(0, WARM_UP);
+  const times = await run(WARM_UP, ROUNDS);
+  await other?.close();
+  return summarise(data.length.toLocaleString("en"), times, other);
+}
+
+type Times = Readonly<Record<"total" | "embedding" | "again" | "langgraph" | "mem0", readonly number[]>>;
+
+function summarise(size: string, times: Times, other: Mem0 | undefined): readonly Figure[] {
+  const total = figure(`recall, ${size} memories`, "ms", times.total);
+  const embedding = figure(`query embedding alone, beside ${size}`, "ms", times.embedding);
   return [
     total,
     embedding,
-    less(`own part of recall, ${label} memories`, total, embedding),
-    figure(`recall, question asked before, ${label}`, "ms", again),
+    less(`own part of recall, ${size} memories`, total, embedding),
+    figure(`recall, question asked before, ${size}`, "ms", times.again),
+    figure(`LangGraph.js InMemoryStore, ${size}`, "ms", times.langgraph),
+    ...(other === undefined ? [] : [figure(`mem0 (open source, in process), ${size}`, "ms", times.mem0)]),
   ];
-}
-
-async function embeddingFigure(embedder: Embedder, label: string): Promise<Figure> {
-  return figure(
-    `query embedding alone, beside ${label}`,
-    "ms",
-    await timeEach(questions(3, QUERIES), (query) => embedder.embedQuery(query)),
-  );
-}
-
-async function langgraphFigure(embedder: Embedder, data: readonly BulkStatement[], label: string): Promise<Figure> {
-  const search = await langgraphStore(embedder, data);
-  await timeEach(questions(4, WARM_UP), search);
-  return figure(`LangGraph.js InMemoryStore, ${label}`, "ms", await timeEach(questions(5, QUERIES), search));
-}
-
-async function mem0Figures(
-  embedder: Embedder,
-  data: readonly BulkStatement[],
-  label: string,
-): Promise<readonly Figure[]> {
-  return inFolder(async (folder) => {
-    const other = await mem0(embedder, data, folder);
-    if (other === undefined) return [];
-    try {
-      await timeEach(questions(6, WARM_UP), (query) => other.search(query));
-      const times = await timeEach(questions(7, QUERIES), (query) => other.search(query));
-      return [figure(`mem0 (open source, in process), ${label}`, "ms", times)];
-    } finally {
-      await other.close();
-    }
-  });
 }
