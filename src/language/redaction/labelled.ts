@@ -7,8 +7,8 @@ type LabelClass = "password" | "code" | "key";
 /** What announces a secret. The key words are everyday words too: their values must look like secrets. */
 const LABEL = new RegExp(
   [
-    "(?<![A-Za-z0-9])(?<code>(?:verification|security|auth(?:entication|orization)?|login|sms|2fa|mfa|one[\\s-]time)[\\s-]code|otp(?:[\\s-]code)?|one[\\s-]time[\\s-]pass(?:code|word)|cvv2?|cvc)(?![A-Za-z])",
-    "(?<zhcode>(?:验证|驗證|校验|校驗|动态|動態|短信)码|(?:验证|驗證|校验|校驗|动态|動態)碼|动态(?:密码|口令)|一次性(?:密码|口令)|安全码)",
+    "(?<![A-Za-z0-9])(?<code>(?:verification|security|auth(?:entication|orization)?|login|sms|2fa|mfa|door|gate|entry|alarm|lock|safe|garage|unlock|one[\\s-]time)[\\s-]code|otp(?:[\\s-]code)?|one[\\s-]time[\\s-]pass(?:code|word)|cvv2?|cvc)(?![A-Za-z])",
+    "(?<zhcode>(?:验证|驗證|校验|校驗|动态|動態|短信)码|(?:验证|驗證|校验|校驗|动态|動態)碼|动态(?:密码|口令)|一次性(?:密码|口令)|门禁[码碼]|安全码)",
     "(?<![A-Za-z0-9])(?<password>pass[\\s_-]?(?:word|phrase|code)|passwd|pwd|pw)(?![A-Za-z0-9])",
     "(?<zhpassword>密码|密碼|口令|授权码|授權碼)",
     "(?<![A-Za-z0-9])(?<key>(?:(?:api|access|secret|app|private|signing|encryption|license)[\\s_-]?)?key(?:[\\s_-]?(?:id|secret))?|(?:api|app|client)?[\\s_-]?secret|(?:[a-z]{2,8}[\\s_-])?token|pass(?=\\s(?:is|was)\\s)|ak|sk)(?![A-Za-z0-9])",
@@ -104,6 +104,18 @@ function mixedPassword(text: string, at: number): Detection | undefined {
   return { kind: "password", start, end: start + bare.length };
 }
 
+/** Before a label, the words that make what follows it the value: "log in with password …". */
+const USED = /\b(?:use|using|with|try|enter|type)\s(?:the\s|this\s|my\s|our\s)?$/iu;
+
+function hasBothCases(value: string): boolean {
+  return /[a-z]/u.test(value) && /[A-Z]/u.test(value);
+}
+
+/** rainbow77: what no key looks like, but people's passwords do. */
+function isWordAndNumber(value: string): boolean {
+  return /^[A-Za-z]{3,20}\d{1,8}[!@#$%^&*]{0,3}$/u.test(value);
+}
+
 function passwordAfter(
   text: string,
   at: number,
@@ -118,11 +130,13 @@ function passwordAfter(
   if (value === undefined || isPlaceholder(value.text)) return undefined;
   const range = { kind: "password", start: value.start, end: value.end } as const;
   const strong = /\d/u.test(value.text) && /[^\d\s./:-]/u.test(value.text) && value.text.length >= 6;
-  if (!value.quoted) return linked && strong && looksSecret(value.text) ? range : undefined;
+  const used = USED.test(before(text, label.start, 16));
+  if (!value.quoted) {
+    const weak = (linked || used) && isWordAndNumber(value.text);
+    const fits = linked ? looksSecret(value.text) : hasBothCases(value.text) && looksSecret(value.text);
+    return strong && (fits || weak) ? range : undefined;
+  }
   if (strong && !/\s/u.test(value.text)) return range;
-  const used = /\b(?:use|using|with|try|enter|type)\s(?:the\s|this\s|my\s|our\s)?$/iu.test(
-    before(text, label.start, 16),
-  );
   return used && text.charAt(value.start - 1) !== "(" ? range : undefined;
 }
 

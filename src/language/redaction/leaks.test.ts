@@ -114,6 +114,40 @@ const LEAKS: readonly (readonly [string, string])[] = [
   ["AKID·z8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE", "z8krbsJ5"],
   ["LTAI·4FoyxTPm9Wu2GdWpQ8mA", "4FoyxTPm"],
   ["my seed phrase is legal winner thank year wave sausage worth useful legal winner thank yellow", "sausage"],
+  // Both.
+  ["我们的 key 用的是 Jk8-vv31-Qp02xz", "Qp02xz"],
+  ["阿里云的密钥改成了 x9Kd02mQ7vLz", "x9Kd02"],
+  ["把 secret 设为 7hGt63kPq0", "7hGt63"],
+  ["管理后台口令是梅花三弄", "梅花三弄"],
+  ["群晖密码是Nas@home1", "Nas@home"],
+  ["我邮箱密码叫 rainbow77", "rainbow77"],
+  ["路由器密码: 88776655", "88776655"],
+  ["游戏账号密码是 13579abc，别改", "13579abc"],
+  ["登录验证码为 A7K9", "A7K9"],
+  ["你的动态密码：771204", "771204"],
+  ["密码就是我家狗的名字加生日：doudou0312", "doudou0312"],
+  ["密码是我女儿的名字 lele2015", "lele2015"],
+  ["key: ks-test-77aaB0c1d2E3", "77aaB0"],
+  ["api token = zxc123vbn456qwe", "zxc123"],
+  ["Here is my token `4f9d0c2b7e1a`", "4f9d0c"],
+  ["the wifi pw is still banana99", "banana99"],
+  ["Our shared passcode: 90210", "90210"],
+  ["root pw = toor!2020", "toor!2020"],
+  ["her password was ilovecats", "ilovecats"],
+  ["log in with password Spring2023!", "Spring2023"],
+  ["The secret key is 'p0o9i8u7y6t5'", "p0o9i8"],
+  ["SECRET=8fj20dk39sl1", "8fj20dk"],
+  ["REDIS_PASSWORD: hunter22", "hunter22"],
+  ["--password=opensesame1", "opensesame1"],
+  ["ldap://admin:adm1nPW@ldap.corp.example", "adm1nPW"],
+  ["here you go: svc_prod_9dK2lQ8xZ0aB7cVe", "9dK2lQ"],
+  ["the door code is 4471#", "4471"],
+  ['My Netflix password is "kittens and yarn"', "kittens"],
+  ["助记词是 apple river stone cloud light ocean field bread chair music paper tiger", "cloud"],
+  ["密鑰為 T4gK8pLw02", "T4gK8p"],
+  ["ＡＰＩ密钥：ｂ７ｋ２ｍ９ｑ４", "ｂ７ｋ２"],
+  ["SK是 h3Gk92mLs0Pq", "h3Gk92"],
+  ["curl --user bob:Blue42sky https://api.example.com", "Blue42sky"],
 ];
 
 const ORDINARY: readonly string[] = `the key is to listen
@@ -215,6 +249,54 @@ my password is the same as before
 航班是 CA1234
 the meeting id is 845 1234 5678
 sk-learn-test-2024
+use \`stats --user ada\`：done
+人生的密码是坚持不懈
+成功的密码在于坚持
+密码保护功能已开启
+忘记密码请点击2024年新版入口
+密码是在2019年改过一次
+密码是三年前设的
+token 每次约 1500 个
+这段用了 token ring 网络
+键盘的 key 是 Cherry MX2A
+问题的 key 是沟通
+secret是个好电影
+验证码服务在 8080 端口
+验证码接口返回 404
+口令式登录比较老
+密钥轮换在2024-06-01
+密钥文件是 server_2024.pem
+the key point is Q3 revenue
+key takeaway: growth of 20%
+The key for this song is C# minor
+the token bucket refills 100/s
+our token is ERC20
+token: 1234
+pass the salt
+I'll pass; it's 2024
+secret sauce is garlic
+password must be 12 characters
+the password expires in 30 days
+Password1 is a weak choice
+the passport office
+build is web-live-20240611
+branch hotfix-prod-20240611
+cluster eu-west-prod-1a
+see https://example.com/a?key=value1
+key = f"user:{id}"
+const key = item.id2
+the verification code was sent to me
+code is in src/auth2.ts
+login code lives in auth.ts
+my pin is on the map
+map key is user1234
+sha256 is the key
+pw 和 sw 都下载好了
+密码学是 CS255
+the secret is 2 cups of sugar
+key results are 3 and 4
+OTP 是一次性密码
+otp 库的版本是 12345
 seed phrase backups are your responsibility`.split("\n");
 
 describe("redact, by label and by shape", () => {

@@ -24,7 +24,7 @@ const ZH_QUOTED = new RegExp(
   "giu",
 );
 const ZH_BARE = new RegExp(
-  `${ZH_NAME}(?:就?是|为|改成了?|设为|换成了?)\\s{0,2}[:]?\\s{0,2}(?<value>[\\p{Script=Han}]{3,12})(?=$|[，。；！,.!;\\n])`,
+  `(?<!(?:成功|人生|财富|健康|幸福|快乐|生命|遗传|流量|致富|长寿|爱情|增长|自然|历史)的?)${ZH_NAME}(?:就?是|为|改成了?|设为|换成了?)\\s{0,2}[:]?\\s{0,2}(?<value>[\\p{Script=Han}]{3,12})(?=$|[，。；！,.!;\\n])`,
   "giu",
 );
 /** What one says of a password rather than the password itself. */

@@ -126,7 +126,7 @@ function isBlank(value: string): boolean {
 }
 
 /** `curl -u name:password`; a pair of numbers is a user and group of a system. */
-const USER_OPTION = /(?<![\w-])(?:-u|--user)[ =]["']?[^\s:"']{1,64}:(?<value>[^\s"']{3,128})/gu;
+const USER_OPTION = /(?<![\w-])(?:-u|--user)[ =]["']?[\w.@+-]{1,64}:(?<value>[!#-&(-_a-~]{3,128})/gu;
 
 function* findUserOptions(text: string): Generator<Detection> {
   for (const { value, start, end } of matchesOf(text, USER_OPTION))
