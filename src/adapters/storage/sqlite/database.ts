@@ -10,6 +10,8 @@ import { Writer } from "./writer.js";
 
 const DEFAULT_BUSY_TIMEOUT_MS = 10_000;
 const FILE_NAME = "keepsake.db";
+/** Of a folder that is made here: what people said is not for the machine's other accounts. One that exists keeps its own. */
+const OWNER_ONLY = 0o700;
 
 interface Opened {
   readonly writer: Writer;
@@ -127,7 +129,7 @@ export class Database {
   /** SQLite would open what it cannot write for reading only; that is said at once instead (P16). */
   #prepareFile(): ConnectionOptions {
     const { dataFolder, encryptionKey } = this.#options;
-    mkdirSync(dataFolder, { recursive: true });
+    mkdirSync(dataFolder, { recursive: true, mode: OWNER_ONLY });
     accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
     const file = join(dataFolder, FILE_NAME);
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
@@ -139,8 +141,8 @@ export class Database {
     try {
       const [result] = writing.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
       this.erased = result?.busy === 1; // a reader still needs the log: again after the next commit, and at close
-    } catch (error) {
-      if (!isBusy(error)) this.erased = true; // the commit itself stands; the log is emptied by a later checkpoint
+    } catch {
+      this.erased = true; // the commit itself stands; the log is emptied after the next one, and at close
     }
   }
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3-multiple-ciphers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ErrorCode, KeepsakeError, makeScope, type SessionId, type TurnId } from "../../../domain/index.js";
 import type { Storage } from "../../../ports/index.js";
 import { Connection } from "./connection.js";
@@ -174,6 +174,29 @@ describe("group commit", () => {
   });
 });
 
+describe("a write whose taking back fails", () => {
+  it("is still answered, and takes its whole batch with it", async () => {
+    const connection = new Connection({ file: file() });
+    connection.configure();
+    connection.script("CREATE TABLE things (a TEXT)");
+    const script = connection.script.bind(connection);
+    vi.spyOn(connection, "script").mockImplementation((sql) => {
+      if (sql.startsWith("ROLLBACK TO")) throw Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR" });
+      script(sql);
+    });
+    const writer = new Writer({ connection, busyTimeoutMs: 100, afterCommit: () => undefined });
+    const neighbour = writer.write((open) => open.run("INSERT INTO things VALUES (?)", "lost"));
+    const failing = writer.write(() => {
+      throw new Error("its own fault");
+    });
+    const outcomes = await Promise.allSettled([neighbour, failing]);
+    expect(outcomes[0]).toMatchObject({ status: "rejected", reason: { code: "INTERNAL" } });
+    expect(outcomes[1]).toMatchObject({ status: "rejected", reason: { message: "its own fault" } });
+    expect(connection.all("SELECT a FROM things")).toEqual([]);
+    connection.close();
+  });
+});
+
 describe("encryption", () => {
   it("opens with its own key only, and leaves no text in the files", async () => {
     const storage = await open({ encryptionKey: "correct horse" });
@@ -197,6 +220,27 @@ describe("erasure", () => {
       readdirSync(dataFolder).filter((name) => readFileSync(join(dataFolder, name)).includes(text));
     expect(holders("a text to be forgotten")).toEqual([]);
     expect(holders("a text to be kept")).not.toEqual([]);
+  });
+});
+
+describe("privacy on the machine", () => {
+  it("makes a folder that no other account can look into", async () => {
+    const made = join(dataFolder, "made", "here");
+    await open({ dataFolder: made });
+    expect(statSync(made).mode & 0o077).toBe(0);
+  });
+
+  it("P21 a deleted state leaves no byte in any file of the folder", async () => {
+    const storage = await open();
+    const holders = () =>
+      readdirSync(dataFolder).filter((name) =>
+        readFileSync(join(dataFolder, name)).includes("a state to be forgotten"),
+      );
+    const options = { now: 1, ttlSeconds: 60 };
+    await storage.sessions.put(SCOPE, "space", "key", "a state to be forgotten", options);
+    expect(holders()).not.toEqual([]);
+    await storage.sessions.delete(SCOPE, "space", "key");
+    expect(holders()).toEqual([]);
   });
 });
 

@@ -41,10 +41,11 @@ export function createSessionStore(database: Database): SessionStore {
       return within(scope, (connection, id) => connection.all<StateRow>(SQL.listStates, id, space, now)).map(toState);
     },
     async delete(scope, space, key) {
-      const deleted = await database.write((connection) =>
-        connection.run(SQL.deleteState, findScope(connection, scope) ?? 0, space, key),
-      );
-      return deleted > 0;
+      return database.write((connection) => {
+        const deleted = connection.run(SQL.deleteState, findScope(connection, scope) ?? 0, space, key) > 0;
+        if (deleted) database.erased = true;
+        return deleted;
+      });
     },
     async clear(scope) {
       return database.write((connection) => {

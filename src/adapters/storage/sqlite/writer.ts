@@ -146,8 +146,8 @@ export class Writer {
       return true;
     } catch (error) {
       const failure = translateSqliteError(error);
+      job.reject(failure); // first: if taking back fails too, nobody else would answer this caller
       if (connection.inTransaction) connection.script("ROLLBACK TO job; RELEASE job");
-      job.reject(failure);
       // A full disk or a failed read can end the transaction under us: those before this job are lost with it.
       if (!connection.inTransaction) throw failure;
       return false;

@@ -131,11 +131,16 @@ export class ScopeCopies {
     const model = this.#database.look((connection) => connection.get<Model>(SQL.findModel, copy.scopeId, modelId));
     if (model === undefined || copy.vectorsOf(model.id) !== undefined) return;
     copy.addVectors(model.id, model.dimension);
-    let afterDoc: number | undefined = 0;
-    while (afterDoc !== undefined) {
-      const from: number = afterDoc;
-      afterDoc = this.#database.look((connection) => copy.fillVectors(connection, model.id, from, ROWS_PER_TURN));
-      if (afterDoc !== undefined) await nextTurn();
+    try {
+      let afterDoc: number | undefined = 0;
+      while (afterDoc !== undefined) {
+        const from: number = afterDoc;
+        afterDoc = this.#database.look((connection) => copy.fillVectors(connection, model.id, from, ROWS_PER_TURN));
+        if (afterDoc !== undefined) await nextTurn();
+      }
+    } catch (error) {
+      copy.dropVectors(model.id); // half a block would pass for a whole one at the next search
+      throw error;
     }
   }
 

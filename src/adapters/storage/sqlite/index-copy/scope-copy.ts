@@ -119,6 +119,11 @@ export class ScopeCopy {
     return block;
   }
 
+  /** Takes a model's block out of the copy: the next search loads it anew. */
+  dropVectors(model: number): void {
+    this.#vectors.delete(model);
+  }
+
   /** Loads the next vectors after a document number; the number it came to, or undefined at the end. */
   fillVectors(connection: Connection, model: number, afterDoc: number, limit: number): number | undefined {
     const block = this.#vectors.get(model);
