@@ -10,8 +10,9 @@ function escapeMarkup(text: string): string {
   return text.replaceAll("<", "&lt;");
 }
 
-/** A label stands inside a line of ours: one line, short, no markup. */
-function escapeLabel(label: string): string {
+/** A label stands inside a line of ours: one line, short, no markup, and no instruction, since nothing quotes it there. */
+function escapeLabel(label: string, wording: Wording): string {
+  if (findInjection(label).length > 0) return wording.withheldMark;
   const line = label.replace(/[\s[\]]+/gu, " ").trim();
   return escapeMarkup(line.length > LABEL_CHARACTERS ? `${line.slice(0, LABEL_CHARACTERS).toWellFormed()}…` : line);
 }
@@ -41,7 +42,7 @@ export function quote(text: string): string {
 }
 
 function whoseMemory(memory: Memory, wording: Wording): string {
-  return wording.about(memory.subject === USER_SUBJECT ? wording.user : escapeLabel(memory.subject));
+  return wording.about(memory.subject === USER_SUBJECT ? wording.user : escapeLabel(memory.subject, wording));
 }
 
 function isPast(memory: Memory, now: EpochMs): boolean {
@@ -59,11 +60,11 @@ export function describeSource(
   at: { readonly now: EpochMs; readonly timeZone: TimeZone; readonly language: Parameters<typeof describeDay>[2] },
 ): string {
   const marks = [describeDay(item.saidAt, at.timeZone, at.language)];
-  if (item.sessionId !== undefined) marks.push(wording.session(escapeLabel(item.sessionId)));
+  if (item.sessionId !== undefined) marks.push(wording.session(escapeLabel(item.sessionId, wording)));
   if (item.type === "memory") {
     marks.push(whoseMemory(item.memory, wording), isPast(item.memory, at.now) ? wording.past : wording.current);
   } else {
-    if (item.speaker !== undefined) marks.push(wording.saidBy(escapeLabel(item.speaker)));
+    if (item.speaker !== undefined) marks.push(wording.saidBy(escapeLabel(item.speaker, wording)));
     marks.push(wording.record);
   }
   return marks.join(wording.separator);

@@ -137,6 +137,41 @@ describe("runOperation", () => {
     expect((await running).code).toBe("DEADLINE_EXCEEDED");
   });
 
+  it("names a write in the audit log also when its caller stopped waiting", async () => {
+    const engine = await parts();
+    let finish: (() => void) | undefined;
+    const slow = operation(
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ id: "mem_late" });
+        }),
+    );
+    const controller = new AbortController();
+    const context = { parts: engine, caller: caller(), signal: controller.signal };
+    const running = refusal(runOperation(slow, context, { text: "a" }));
+    controller.abort();
+    await running;
+    finish?.();
+    await expect
+      .poll(async () => {
+        const log = await engine.storage.truth.read(caller().scope, ({ audit }) => audit.list({ limit: 10 }));
+        return log.items.map(({ targets }) => targets);
+      })
+      .toEqual([["mem_late"]]);
+  });
+
+  it("gives an INTERNAL error of the engine's own the trace id that it is logged under", async () => {
+    const logged: { event: string; fields: Labels }[] = [];
+    const broken = operation(async () => {
+      throw new KeepsakeError("INTERNAL", "the store failed", { sqliteCode: "SQLITE_IOERR" });
+    });
+    const error = await refusal(runOperation(broken, { parts: await parts(logged), caller: caller() }, { text: "a" }));
+    expect(error).toMatchObject({ message: "the store failed", details: { sqliteCode: "SQLITE_IOERR" } });
+    const entry = logged.find(({ event }) => event === "operation-failed");
+    expect(entry?.fields.traceId).toBe(error.details.traceId);
+    expect(String(entry?.fields.cause)).toContain("the store failed");
+  });
+
   it("keeps an acknowledged write when the audit log cannot be written, and says so loudly", async () => {
     const logged: { event: string; fields: Labels }[] = [];
     const engine = await parts(logged);

@@ -55,6 +55,20 @@ export async function writeAudit(
   }
 }
 
+/** As one piece, so that a write whose caller stopped waiting is still in the log. */
+async function handleAndAudit(operation: Operation, context: OperationContext, input: unknown): Promise<unknown> {
+  const output = await operation.handle(context, input);
+  if (operation.audit !== undefined) await writeAudit(operation.name, context, operation.audit(input, output));
+  return output;
+}
+
+/** INTERNAL always leaves with the trace id that is logged, also where the engine threw it by that name. */
+function traced(thrown: unknown, traceId: string): KeepsakeError {
+  const error = toKeepsakeError(thrown, traceId);
+  if (error.code !== "INTERNAL" || error.details.traceId !== undefined) return error;
+  return new KeepsakeError("INTERNAL", error.message, { ...error.details, traceId }, { cause: error.cause ?? error });
+}
+
 /**
  * The one way from a door to a handler: permission, strict input, handler, audit.
  * @param input the wire form, untrusted
@@ -73,12 +87,10 @@ export async function runOperation(
   try {
     checkPermission(operation, context);
     const parsed: z.output<z.ZodType> = parseInput(operation.input, input, language);
-    const output = await withDeadline(operation.handle(context, parsed), context.signal);
-    if (operation.audit !== undefined) await writeAudit(operation.name, context, operation.audit(parsed, output));
-    return output;
+    return await withDeadline(handleAndAudit(operation, context, parsed), context.signal);
   } catch (thrown) {
     const traceId = ids.trace();
-    const error = toKeepsakeError(thrown, traceId);
+    const error = traced(thrown, traceId);
     outcome = error.code;
     if (error.code === "INTERNAL") {
       const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause);
