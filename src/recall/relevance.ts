@@ -15,11 +15,11 @@ export interface Evidence {
 
 /*
  * Logistic regression: questions that their store answers against questions of another subject or about another person, in both
- * languages, on stores of 5 to 690 turns (area under the curve 0.984). The bias is moved so that few answerable ones are refused, and
+ * languages, on stores of 5 to 690 turns (area under the curve 0.98). The bias is moved so that few answerable ones are refused, and
  * the weight of "shares a word" is held down so that a question in the other language can still be answered.
  */
 const FIT = {
-  bias: 2.7,
+  bias: 2.4,
   /** Deviations above unrelated text, of the nearest vector. */
   nearest: 1.2,
   /** The same of the first candidate, mean of its own vector and the following one's. */
@@ -43,6 +43,14 @@ const PER_FUSED = 0.5;
 /** Fewer count as this many, or everything a new user said would be relevant to everything; more change little. */
 const SMALLEST_FIELD = 10;
 const LARGEST_FIELD = 150;
+/** Beyond as many candidates as one search returns the store holds more than was looked at: each further one stands for several. */
+const SEEN_WHOLE = 60;
+const STANDS_FOR = 2.5;
+
+function fieldSize(candidates: number): number {
+  const size = candidates <= SEEN_WHOLE ? candidates : SEEN_WHOLE + STANDS_FOR * (candidates - SEEN_WHOLE);
+  return Math.max(SMALLEST_FIELD, Math.min(LARGEST_FIELD, size));
+}
 /** Beyond this nearness more says nothing more. */
 const MOST_DEVIATIONS = 5;
 
@@ -96,7 +104,7 @@ export function weighEvidence(
       (coverage > 0 ? FIT.sharesWord : isOtherScript(query, nearestTexts) ? FIT.otherScript : 0) +
       (query.namesSpeaker ? FIT.named : 0) +
       (candidates.some((candidate) => holdsAskedAspect(candidate, query)) ? FIT.aspect : 0) +
-      FIT.field * Math.log(Math.max(SMALLEST_FIELD, Math.min(LARGEST_FIELD, candidates.length))),
+      FIT.field * Math.log(fieldSize(candidates.length)),
     best: best?.fused ?? 0,
   };
 }
