@@ -118,14 +118,20 @@ function kindOf(unit: Unit, slot: SlotMatch | undefined, text: string, timeBound
   return "fact";
 }
 
+const STATES: ReadonlySet<string> = new Set(["employer", "home", "role", "team"]);
+const BEGINS =
+  /入职|加入|加盟|跳槽|转投|搬|迁|定居|安家|落户|升|晋|转岗|调任|调到|离职|辞职|离开|开始|\b(?:join(?:ed|ing)?|start(?:ed|ing)?|moved|moving|relocat(?:ed|ing)|settled|promoted|became|left|quit|hired|as of|switched|got (?:a|the)|took (?:a|the)|accepted)\b/iu;
+
 /** It has ended, whatever else the clause says. */
 const ENDED =
   /\b(?:no longer|any ?more|any longer)\b|不再|再也不|不(?:\p{Script=Han}|[A-Za-z]){1,10}了[\s。！!~～]*$/iu;
 
 function isRetraction(piece: Piece): boolean {
+  if (piece.slots.some((slot) => slot.attribute === "employer" && slot.polarity === "negative")) return true;
   if (piece.speech.act !== "retraction") return false;
   const replaced =
-    piece.slots.some((slot) => slot.polarity === "positive" && slot.confidence >= 0.8) && piece.speech.cues.change;
+    piece.slots.some((slot) => slot.polarity === "positive" && slot.confidence >= 0.8) &&
+    (piece.speech.cues.change || piece.slots.some((slot) => STATES.has(slot.attribute)));
   return ENDED.test(piece.text) || !replaced;
 }
 
@@ -283,6 +289,7 @@ function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate 
       at: turn.at,
       timeZone: turn.timeZone,
       values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
+      beginsState: slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text)),
       changesState: slot !== undefined && unit.pieces.some((piece) => piece.speech.cues.change),
     },
     context.policy.expiry,
@@ -379,9 +386,45 @@ function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
       unit,
       Math.max(0.05, Math.min(1, explicitHead === undefined ? confidence : 0.95)),
     );
-    return candidate === undefined ? [] : [candidate];
+    if (candidate === undefined) return [];
+    const beside = employerBeside(unit, candidate);
+    return beside === undefined ? [candidate] : [candidate, beside];
   });
 }
+
+/** "I'm a buyer at Corvane" fills two slots: the employer gets a statement of its own. */
+function employerBeside(unit: Unit, candidate: Candidate): Candidate | undefined {
+  if (candidate.attribute !== "role" || candidate.intent === "retract") return undefined;
+  const slot = unit.pieces
+    .flatMap((piece) => piece.slots)
+    .find((each) => each.attribute === "employer" && each.polarity === "positive" && each.value !== undefined);
+  if (slot?.value === undefined) return undefined;
+  const other = unit.pieces.map((piece) => thirdPersonOf(piece.text)).find((each) => each !== undefined);
+  const han = hasHan(candidate.evidence);
+  const who = other === undefined ? (han ? "用户" : "The user ") : asPrefix(other.words);
+  if (candidate.subject !== "user" && other === undefined) return undefined;
+  return {
+    ...candidate,
+    content: asSentence(han ? `${who}在${slot.value}工作` : `${who}works at ${slot.value}`),
+    attribute: "employer",
+    value: slot.value,
+    rule: `${han ? "zh" : "en"}.${slot.slot}`,
+  };
+}
+
+/** "I left X; I now work at Y": the new employer takes the place of the old one, so that nothing is left to retract. */
+function withoutLeftEmployer(candidates: readonly Candidate[]): readonly Candidate[] {
+  const begun = candidates.filter((each) => each.attribute === "employer" && each.intent !== "retract");
+  if (begun.length === 0) return candidates;
+  return candidates.filter(
+    (each) =>
+      each.intent !== "retract" ||
+      !(each.attribute === "employer" || LEAVES.test(each.evidence)) ||
+      !begun.some((other) => other.subject === each.subject),
+  );
+}
+
+const LEAVES = /离职|辞职|辞了|离开|跳槽|换(?:了)?工作|\b(?:left|quit|resigned|laid off|changed jobs)\b/iu;
 
 /** "Remember that …" reaches to the end of its sentence, whatever the clauses are. */
 function explicitUnits(pieces: readonly Piece[], head: Piece): readonly Unit[] {
@@ -462,7 +505,7 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) continue;
     kept.push(...fromSentence(reader, sentence).filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
   }
-  return { ...NOTHING, candidates: [...(silenced?.candidates ?? []), ...kept], withoutEpisode: silenced !== undefined };
+  return { ...NOTHING, candidates: [...(silenced?.candidates ?? []), ...withoutLeftEmployer(kept)], withoutEpisode: silenced !== undefined };
 }
 
 /** The candidates of the rule path alone, for evaluations and tests. */

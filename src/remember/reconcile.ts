@@ -47,6 +47,30 @@ function retractionOf(statement: Statement, targets: readonly Memory[]): Verdict
     : { type: "reject", reason: "a retraction of something not known" };
 }
 
+/** Whoever leaves an employer leaves what they were there: roles whose words name the employer that ended, said before this statement. */
+async function rolesHeldThere(
+  transaction: TruthTransaction,
+  statement: Statement,
+  ended: readonly Memory[],
+): Promise<readonly Memory[]> {
+  if (statement.attribute !== "employer") return [];
+  const names = ended.flatMap((memory) => (memory.value === undefined ? [] : [memory.value]));
+  const about = await transaction.memories.listActiveBySubject(statement.subject, SUBJECT_WINDOW);
+  return about.filter(
+    (memory) =>
+      memory.attribute === "role" &&
+      !memory.turnIds.some((id) => statement.turnIds.includes(id)) &&
+      names.some((name) => memory.content.includes(name)),
+  );
+}
+
+/** 澄湖 for 澄湖科技: a firm by the short form of its name. */
+function sameEmployer(a: string | undefined, b: string | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const [short = "", long = ""] = [a, b].map((name) => name.toLowerCase()).sort((x, y) => x.length - y.length);
+  return short.length >= 2 && long.startsWith(short);
+}
+
 async function reconcileSingle(
   transaction: TruthTransaction,
   statement: Statement,
@@ -68,7 +92,8 @@ async function reconcileSingle(
   if (statement.expiresAt !== undefined && rival.expiresAt === undefined) {
     return { type: "insert", outcome: "coexists", reason: "an expiring statement never replaces a lasting one" };
   }
-  return { type: "supersede", targets: rivals, reason: "same slot, other value" };
+  const targets = [...rivals, ...(await rolesHeldThere(transaction, statement, rivals))];
+  return { type: "supersede", targets, reason: "same slot, other value" };
 }
 
 function reconcileMulti(statement: Statement, rivals: readonly Memory[]): Verdict | undefined {
@@ -85,9 +110,13 @@ async function reconcileSlot(transaction: TruthTransaction, statement: Statement
   if (statement.intent === "retract") {
     const ended = rivals.filter(
       (memory) =>
-        memory.polarity === "positive" && (statement.value === undefined || sameValue(memory.value, statement.value)),
+        memory.polarity === "positive" &&
+        (statement.value === undefined ||
+          sameValue(memory.value, statement.value) ||
+          (statement.attribute === "employer" && sameEmployer(memory.value, statement.value))),
     );
-    return ended.length > 0 ? retractionOf(statement, ended) : undefined;
+    if (ended.length === 0) return undefined;
+    return retractionOf(statement, [...ended, ...(await rolesHeldThere(transaction, statement, ended))]);
   }
   if (statement.cardinality === "multi") return reconcileMulti(statement, rivals);
   if (rivals.length === 0) return undefined;

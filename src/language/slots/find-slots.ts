@@ -65,6 +65,11 @@ function namesSystem(value: string): boolean {
   );
 }
 
+/** 在成都做设计: where one lives, not for whom one works. */
+function namesPlace(value: string): boolean {
+  return findEntities(`住在${value}`).some((entity) => entity.kind === "place" && entity.text === value);
+}
+
 function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPattern): SlotMatch | undefined {
   const match = pattern.pattern.exec(reading.text);
   const value = match?.groups?.value ?? match?.groups?.native;
@@ -73,6 +78,7 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
   const whole = cleanValue(reading.written.slice(at, at + value.length));
   const cleaned = definition.attribute === "employer" ? whole.replace(EMPLOYER_TAIL, "") : whole;
   if (definition.attribute === "home" && namesSystem(cleaned)) return undefined;
+  if (definition.attribute === "employer" && reading.language === "zh" && namesPlace(cleaned)) return undefined;
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
   if (
     CAPITALISED.has(definition.attribute) &&

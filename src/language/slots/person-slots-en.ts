@@ -29,21 +29,49 @@ export const EN_NAME: readonly SlotPattern[] = [
 
 export const EN_EMPLOYER: readonly SlotPattern[] = [
   en(
-    /^(?:i|we) (?:currently |now |still |actually |no longer |don't |do not )*(?:work|am working|have worked|have been working|am employed) (?:at|for|in) (?!home\b|the (?:garden|kitchen|office|morning|evening)|progress|a\b|an\b|\d|mornings|shifts)(?<value>[\p{Lu}\d](?:[\p{L}\d&.'-]|,? (?=[\p{Lu}&]))*)/iu,
+    /^(?:i|we) (?:currently |now |still |actually |no longer |don't |do not )*(?:work|am (?:now |currently )?working|have worked|have been working|am (?:now )?employed) (?:at|for|in) (?!home\b|the (?:garden|kitchen|office|morning|evening)|progress|a\b|an\b|\d|mornings|shifts)(?<value>[\p{Lu}\d](?:[\p{L}\d&.'-]|,? (?=[\p{Lu}&]))*)/iu,
     "I work at Corvane Labs",
     "Corvane Labs",
   ),
   en(
-    /^[Ii] (?:just |recently |have |finally )*(?:joined|started (?:at|with|working (?:at|for))|moved to work (?:at|for)|got a job (?:at|with)|was hired by) (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u,
+    /^[Ii] (?:[\p{L}\d',& -]{2,60}? and (?:I )?(?:(?:then|now|have|am) )*)?(?:just |recently |have |finally |now |then |also |officially )*(?:joined|joining|started (?:a (?:new )?job )?(?:at|with|working (?:at|for))|(?:moved|went|switched) (?:over )?to work (?:at|for)|(?:got|took|accepted|landed) (?:a|the|my) (?:new )?(?:[\p{L}-]+ )?(?:job|role|position|offer) (?:at|with|from)|was hired (?:by|at)|signed with) (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u,
     "I joined Corvane Labs",
     "Corvane Labs",
+  ),
+  en(
+    /^[Ii] (?:left|quit|resigned from) [\p{L}\d&.' -]{2,40}? (?:for|to (?:join|work (?:at|for))) (?:a (?:job|role|position) (?:at|with) )?(?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u,
+    "I left Alder & Sons for Corvane Labs",
+    "Corvane Labs",
+  ),
+  en(
+    new RegExp(
+      `^[Ii] (?:am|work as|am working as|became) (?:now |currently )?(?:an?|the|their) (?:[\\p{L}\\d/&'-]+ ){0,5}(?:${ROLE_WORDS}) (?:at|for|with) (?:the )?(?<value>\\p{Lu}[\\p{L}\\d&.'-]*(?: [\\p{Lu}&][\\p{L}\\d&.'-]*)*)`,
+      "u",
+    ),
+    "I am a line cook at Corvane Labs",
+    "Corvane Labs",
+  ),
+  en(
+    /^[Ii](?: have [\p{L}\d',& -]{2,50}? and I)? am (?:now (?:at|with)|(?:at|with)(?= \p{Lu}[\p{L}\d&.' -]* (?:now|these days|as )))(?: the)? (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u,
+    "I am with Corvane Labs now",
+    "Corvane Labs",
+  ),
+];
+
+/** Left behind: the value ends, and none begins. */
+export const EN_LEFT_EMPLOYER: readonly SlotPattern[] = [
+  en(
+    /^[Ii] (?:just |recently |have |finally |already |officially )*(?:left|quit|resigned from|(?:quit|left|lost) my (?:job|role|position) (?:at|with)|got laid off (?:from|by)|was laid off (?:from|by)|no longer work (?:at|for)|am no longer (?:at|with)|stopped working (?:at|for)|do not work (?:at|for)|don't work (?:at|for)) (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)(?=$|,| (?:last|this|in|on|any ?more|yesterday|today|after|a|because|and|two|\d))/u,
+    "I left Corvane Labs last month",
+    "Corvane Labs",
+    { polarity: "negative" },
   ),
 ];
 
 export const EN_ROLE: readonly SlotPattern[] = [
   en(
     new RegExp(
-      `^i (?:am|work as|am working as|was promoted to|got promoted to|became|am now|will be) (?:now )?(?:still )?(?:a|an|the|your|our)? ?(?<value>(?:[\\p{L}\\d/&'-]+ ){0,5}(?:${ROLE_WORDS}))\\b(?![ -](?:of (?:my|the) (?:day|year)|mode))`,
+      `^i (?:am|work as|am working as|was promoted to|got promoted to|became|am now|will be) (?:now )?(?:still )?(?:(?:a|an|the|your|our) )?(?<value>(?:[\\p{L}\\d/&'-]+ ){0,5}(?:${ROLE_WORDS}))\\b(?![ -](?:of (?:my|the) (?:day|year)|mode))`,
       "iu",
     ),
     "I am a night-shift nurse at the clinic",

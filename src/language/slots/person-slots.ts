@@ -56,7 +56,7 @@ export const PERSON_SLOTS: readonly SlotDefinition[] = [
     cardinality: "single",
     of: "anyone",
     confidence: 0.9,
-    patterns: [...en.EN_EMPLOYER, ...zh.ZH_EMPLOYER],
+    patterns: [...zh.ZH_LEFT_EMPLOYER, ...en.EN_EMPLOYER, ...en.EN_LEFT_EMPLOYER, ...zh.ZH_EMPLOYER],
   },
   {
     name: "identity.home",

@@ -54,9 +54,9 @@ export function readEnglishSubject(prefix: string): SubjectReading {
 }
 
 const ZH_TIME_OR_ADVERB =
-  /(?:特别|非常|超级|最近|比较|平时|平常|一直|一向|向来|从来|从小|现在|目前|当前|如今|已经|已|早上|晚上|中午|下午|上午|夜里|白天|周末|工作日|每天|每周|每次|每年|每个?月|每晚|每早|天天|都|也|就|还|最|很|挺|更|只|自己|本人|个人|其实|真的|一般|通常|基本|主要|一律|以后|今后|往后|总是|老|是|有点|有些|可以|可|会|要|能|刚|才|又|再|倒|反正|所以|因为|但|不过|而且|然后|不太|统一|应该|必须|得|昨晚|昨天|今天|今年|明年|下周|上周|，|,|：|:|\s)+$/u;
+  /(?:特别|非常|超级|最近|比较|平时|平常|一直|一向|向来|从来|从小|现在|目前|当前|如今|已经|已|早上|晚上|中午|下午|上午|夜里|白天|周末|工作日|每天|每周|每次|每年|每个?月|每晚|每早|天天|都|也|就|还|最|很|挺|更|只|自己|本人|个人|其实|真的|一般|通常|基本|主要|一律|以后|今后|往后|总是|老|是|有点|有些|可以|可|会|要|能|刚|才|又|再|倒|反正|所以|因为|但|不过|而且|然后|不太|统一|应该|必须|得|昨晚|昨天|今天|今年|明年|下周|上周|正式|刚刚|[上下这本]?(?:周|星期|礼拜)[一二三四五六日天末]|，|,|：|:|\s)+$/u;
 const ZH_OPENER =
-  /^(?:但是?|不过|可是|而且|并且|然后|所以|因为|由于|其实|另外|对了|哦对?|还有|记住|记得|请记住|帮我记住|以后|今后|现在|目前|平时|平常|早上|晚上|周末|今年|今天|昨天|昨晚|那|就|只要|要是|反正|说明一下|补充一下|提醒一下|跟你说|我跟你说|你知道|注意|备注|，|,|：|:|\s)+/u;
+  /^(?:但是?|不过|可是|而且|并且|然后|所以|因为|由于|其实|另外|对了|哦对?|还有|记住|记得|请记住|帮我记住|以后|今后|现在|目前|如今|眼下|当前|正式|[上下这本]?(?:周|星期|礼拜)[一二三四五六日天末]|[上下]周|[上下]个?月|明天|后天|前天|明年|去年|平时|平常|早上|晚上|周末|今年|今天|昨天|昨晚|那|就|只要|要是|反正|说明一下|补充一下|提醒一下|跟你说|我跟你说|你知道|注意|备注|，|,|：|:|\s)+/u;
 const ZH_RELATION = new RegExp(
   `^(?:(?:我|我们|咱|咱们|俺)(?:家|的)?(?:那个|那)?)(?<relation>${ZH_RELATIONS})(?<name>[\\p{Script=Han}]{1,3})?$`,
   "u",
@@ -67,7 +67,10 @@ const ZH_USER =
 /** Words in a longer run that make it a clause rather than a name. */
 const ZH_VERBAL = /[我你他她您]|[是有会能想说觉看去来给被让把从到对]|希望|感觉|觉得|可以|看来|非常|一些|打算|需要/u;
 const ZH_NOT_NAME =
-  /(?:[的了着过吗呢吧啊么]|^(?:你|您|大家|谁|什么|怎么|哪|这|那|有|没|不|如果|要是|虽然|为了|关于|人|东西|事情?|时候|一|两|几|很多|所有|每|希望|看来|感觉|觉得|可以|更|最|非常|并|而|但|只|又))/u;
+  /(?:[的了着过吗呢吧啊么]|^(?:现$|正$|目$|在做|在用|在写|你|您|大家|谁|什么|怎么|哪|这|那|有|没|不|如果|要是|虽然|为了|关于|人|东西|事情?|时候|一|两|几|很多|所有|每|希望|看来|感觉|觉得|可以|更|最|非常|并|而|但|只|又))/u;
+
+/** 在北辰智能（做…）: where, not who. */
+const ZH_WHERE = /^在[\p{Script=Han}A-Za-z\d ]{1,16}$/u;
 
 /** Reads the words in front of a Chinese predicate; `prefix` in simplified script, `original` the same stretch as written. */
 export function readChineseSubject(prefix: string, original: string): SubjectReading {
@@ -83,7 +86,7 @@ export function readChineseSubject(prefix: string, original: string): SubjectRea
   }
   const text = prefix.slice(start, end).trim();
   const written = original.slice(start, end).trim();
-  if (text === "") return { type: "none" };
+  if (text === "" || ZH_WHERE.test(text)) return { type: "none" };
   if (ZH_USER.test(text)) return { type: "user" };
   const relation = ZH_RELATION.exec(text)?.groups;
   if (relation?.relation !== undefined) {

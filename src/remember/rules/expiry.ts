@@ -33,6 +33,8 @@ interface Bounding {
   /** The values of its slots: a date that is a value bounds nothing. */
   readonly values: readonly string[];
   readonly changesState: boolean;
+  /** An event that begins a lasting state ("today I joined …"): its date is when the state begins, never when it ends. */
+  readonly beginsState?: boolean;
 }
 
 /**
@@ -63,6 +65,10 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
       continue;
     }
     if (bounding.values.some((value) => value.includes(expression.text))) continue;
+    if (bounding.beginsState === true && !UNTIL.test(before) && !UNTIL_WITHIN.test(expression.text)) {
+      if (!expression.vague && BOUNDED_GRAINS.has(expression.grain)) validFrom = expression.from;
+      continue;
+    }
     const until = UNTIL.test(before) || UNTIL_WITHIN.test(expression.text) || BY_THE_END.test(after.slice(0, 2));
     if (expression.vague && expression.direction !== "future") continue;
     if (until && expression.to > at) expiresAt = Math.max(expiresAt ?? 0, expression.to);
@@ -79,6 +85,8 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     ...(validFrom === undefined ? {} : { validFrom }),
   };
 }
+
+const BOUNDED_GRAINS: ReadonlySet<string> = new Set(["minute", "hour", "day", "week", "month"]);
 
 interface Expression {
   readonly from: EpochMs;
