@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createFakeEmbedder } from "../adapters/models/fake/index.js";
 import { createLocalWakeUp } from "../adapters/queue/local/index.js";
 import { createMemoryStorage } from "../adapters/storage/memory/index.js";
-import { createIds, silentTelemetry } from "../adapters/system/index.js";
+import { createIds, createTelemetry, silentTelemetry } from "../adapters/system/index.js";
 import { createTokenCounter } from "../adapters/tokens/index.js";
 import { KeepsakeError, makeScope } from "../domain/index.js";
 import { DEFAULT_POLICY } from "../policy/index.js";
@@ -170,6 +170,28 @@ describe("runOperation", () => {
     const entry = logged.find(({ event }) => event === "operation-failed");
     expect(entry?.fields.traceId).toBe(error.details.traceId);
     expect(String(entry?.fields.cause)).toContain("the store failed");
+  });
+
+  it("says in the written log line what failed and where, without what could not be parsed", async () => {
+    let written = "";
+    const telemetry = createTelemetry({
+      sink: {
+        write: (line) => {
+          written += line;
+        },
+      },
+    });
+    const engine = { ...(await parts()), telemetry };
+    const deep = operation(async () => {
+      throw new TypeError("inside detail");
+    });
+    await refusal(runOperation(deep, { parts: engine, caller: caller() }, { text: "a" }));
+    expect(written).toContain("TypeError: inside detail");
+    expect(written).toMatch(/run-operation\.test\.ts:\d+ < /);
+    const quoting = operation(async () => JSON.parse("my words"));
+    await refusal(runOperation(quoting, { parts: engine, caller: caller() }, { text: "a" }));
+    expect(written).toContain("SyntaxError");
+    expect(written).not.toContain("my words");
   });
 
   it("keeps an acknowledged write when the audit log cannot be written, and says so loudly", async () => {

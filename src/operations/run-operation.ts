@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import { describeCause } from "./describe-cause.js";
 import { type MessageLanguage, parseInput } from "./input-refusal.js";
 import type { Operation, OperationContext } from "./operation.js";
 
@@ -93,8 +94,7 @@ export async function runOperation(
     const error = traced(thrown, traceId);
     outcome = error.code;
     if (error.code === "INTERNAL") {
-      const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause);
-      telemetry.log("error", "operation-failed", { operation: operation.name, traceId, cause });
+      telemetry.log("error", "operation-failed", { operation: operation.name, traceId, ...describeCause(error.cause) });
     }
     throw error;
   } finally {

@@ -194,6 +194,21 @@ describe("requests", () => {
     expect(String(answer.body.detail)).toMatch(/[\u4e00-\u9fff]/u);
   });
 
+  it("logs a fault outside every operation under the trace id that the caller is given", async () => {
+    const url = await start();
+    const { parts } = open[0]?.engine ?? {};
+    if (parts === undefined) throw new Error("no engine");
+    const logged: { event: string; traceId: unknown; cause: unknown }[] = [];
+    parts.telemetry.log = (_level, event, { traceId, cause } = {}) => logged.push({ event, traceId, cause });
+    parts.telemetry.observe = () => {
+      throw new TypeError("the meter broke");
+    };
+    const answer = await call(`${url}/v1/users/ada/state/s`);
+    expect(answer).toMatchObject({ status: 500, body: { code: "INTERNAL" } });
+    const cause = "TypeError: the meter broke";
+    expect(logged).toEqual([{ event: "http-failed", traceId: answer.body.traceId, cause }]);
+  });
+
   it("says where to look when there is no such path", async () => {
     const url = await start();
     const answer = await call(`${url}/v1/users/ada/nothing`);

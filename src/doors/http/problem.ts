@@ -7,7 +7,7 @@ import { errorTitle } from "../messages/error-texts.js";
 const RETRY_AFTER_SECONDS = "1";
 
 /** Errors of the framework that a caller can mend, in the words of the catalogue. */
-function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
+export function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
   if (!(thrown instanceof Error) || !("code" in thrown)) return thrown;
   switch (thrown.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":

@@ -1,11 +1,11 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { KeepsakeConfig, Language } from "../../config/index.js";
-import { KeepsakeError } from "../../domain/index.js";
-import { type Caller, OPERATIONS, type Operation, runOperation } from "../../operations/index.js";
+import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
+import { type Caller, describeCause, OPERATIONS, type Operation, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import { type Authenticate, createAuthenticator } from "./credentials.js";
 import { openApiDocument } from "./openapi.js";
-import { sendProblem } from "./problem.js";
+import { fromFramework, sendProblem } from "./problem.js";
 import { createInputReader, type RawRequest } from "./read-input.js";
 import { referencePage } from "./reference-page.js";
 
@@ -129,6 +129,13 @@ async function noRoute(request: FastifyRequest, _reply: FastifyReply): Promise<n
   });
 }
 
+/** A fault of ours outside any operation (those log their own): the caller is given this trace id, so it must lead somewhere. */
+function logFault(engine: DoorEngine, thrown: unknown, traceId: string): void {
+  const fault = toKeepsakeError(thrown);
+  if (fault.code !== "INTERNAL" || fault.details.traceId !== undefined) return;
+  engine.parts.telemetry.log("error", "http-failed", { traceId, ...describeCause(fault.cause ?? fault) });
+}
+
 /** Routes of the operations table, its documents and its health; not listening yet. */
 export function buildServer(engine: DoorEngine, config: KeepsakeConfig): BuiltServer {
   let draining = false;
@@ -156,9 +163,15 @@ export function buildServer(engine: DoorEngine, config: KeepsakeConfig): BuiltSe
       .header("cache-control", "no-store")
       .header("x-content-type-options", "nosniff");
   });
-  server.setErrorHandler((error, request, reply) =>
-    sendProblem(reply, error, { language: languageOf(request, config.language), maxBodyBytes, traceId: request.id }),
-  );
+  server.setErrorHandler((error, request, reply) => {
+    const known = fromFramework(error, maxBodyBytes);
+    logFault(engine, known, request.id);
+    return sendProblem(reply, known, {
+      language: languageOf(request, config.language),
+      maxBodyBytes,
+      traceId: request.id,
+    });
+  });
   server.setNotFoundHandler(noRoute);
   const authenticate = createAuthenticator(config);
   for (const operation of OPERATIONS) addOperation(server, operation, { engine, config, authenticate });
