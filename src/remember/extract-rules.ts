@@ -16,6 +16,7 @@ import {
   isPlanOrDemand,
 } from "../language/speech-acts/index.js";
 import { boundsOf, isTimeBound } from "./rules/expiry.js";
+import { type Instruction, readInstruction } from "./rules/instruction.js";
 import { type Referent, resolvePronoun, topicOf } from "./rules/reference.js";
 import { scorePiece } from "./rules/score.js";
 import { groupUnits, isDropped, type Piece, readPieces, type Unit } from "./rules/units.js";
@@ -273,7 +274,7 @@ function bestSlot(unit: Unit): SlotMatch | undefined {
     );
 }
 
-function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate | undefined {
+function toCandidate(reader: Reader, unit: Unit, confidence: number, isDated = true): Candidate | undefined {
   const { turn, context } = reader;
   const evidence = reader.text.slice(unit.start, unit.end);
   if (evidence.length > LONGEST_CONTENT * 2) return undefined;
@@ -294,7 +295,7 @@ function toCandidate(reader: Reader, unit: Unit, confidence: number): Candidate 
     },
     context.policy.expiry,
   );
-  const content = wordingOf(reader, unit, about, evidence, slot?.attribute !== "birthday");
+  const content = wordingOf(reader, unit, about, evidence, isDated && slot?.attribute !== "birthday");
   const kind = kindOf(unit, slot, evidence, bounds.tier === "mid-term");
   const source = explicit ? "explicit" : "rule";
   const intent = intentOf(unit);
@@ -377,6 +378,12 @@ function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
     return asks && !piece.speech.cues.explicit ? base - 0.1 : base;
   };
   const explicitHead = pieces.find((piece) => piece.speech.cues.explicit && piece.speech.act !== "question");
+  const channel = pieces.some((piece) => piece.slots.some((slot) => slot.attribute === "channel"));
+  const instruction =
+    explicitHead === undefined
+      ? (readInstruction(sentence.text) ?? (channel && FROM_NOW_ON.test(sentence.text) ? "procedure" : undefined))
+      : undefined;
+  if (instruction !== undefined) return instructed(reader, sentence, pieces, instruction);
   const units =
     explicitHead === undefined ? groupUnits(pieces, score, reader.threshold) : explicitUnits(pieces, explicitHead);
   return units.flatMap((unit) => {
@@ -390,6 +397,40 @@ function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
     const beside = employerBeside(unit, candidate);
     return beside === undefined ? [candidate] : [candidate, beside];
   });
+}
+
+/** Words that make a channel the only or the new one. */
+const FROM_NOW_ON =
+  /以后|今后|改|只|别|不要|不用|统一|一律|都|\b(?:only|instead|stop|no more|from now on|don'?t|do not|rather than|switch|going forward|not)\b/iu;
+const INSTRUCTION_SCORE = 0.72;
+
+/** An instruction is one statement with its reason; what the reason says of the user is kept beside it. A channel stays a slot. */
+function instructed(
+  reader: Reader,
+  sentence: Span,
+  pieces: readonly Piece[],
+  kind: Instruction,
+): readonly Candidate[] {
+  const members = pieces.filter((piece) => piece.speech.act !== "chatter" && piece.speech.act !== "paste");
+  const [first] = members;
+  const last = members.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const channel = pieces.find((piece) => piece.slots.some((slot) => slot.attribute === "channel"));
+  const bare = members.map((piece) => (piece === channel ? piece : { ...piece, slots: [] }));
+  const whole = toCandidate(reader, { pieces: bare, start: first.start, end: last.end }, INSTRUCTION_SCORE, false);
+  const reasons = members.filter(
+    (piece) => piece !== first && piece.slots.some((slot) => slot.kind === "identity" && slot.subject === "user"),
+  );
+  const beside = reasons.flatMap((piece) => {
+    const own = toCandidate(reader, { pieces: [piece], start: piece.start, end: piece.end }, INSTRUCTION_SCORE);
+    return own === undefined ? [] : [own];
+  });
+  if (whole === undefined) return beside;
+  const { expiresAt: _none, ...lasting } = whole;
+  const rule = `${hasHan(sentence.text) ? "zh" : "en"}.instruction`;
+  if (whole.attribute !== undefined) return [{ ...whole, kind }, ...beside];
+  const weight = weigh({ kind, tier: "long-term", source: whole.source });
+  return [{ ...lasting, kind, tier: "long-term", intent: "state", importance: weight, rule }, ...beside];
 }
 
 /** "I'm a buyer at Corvane" fills two slots: the employer gets a statement of its own. */

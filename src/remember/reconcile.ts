@@ -1,5 +1,5 @@
 import { and, type Memory } from "../domain/index.js";
-import { qualifiersCompatible, sameValue } from "../language/slots/index.js";
+import { CHANNEL_SUBJECTS, droppedChannel, qualifiersCompatible, sameValue } from "../language/slots/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import { findChanged, findDuplicate, findForgotten, findRetracted } from "./resemblance.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
@@ -22,7 +22,26 @@ async function rivalsOf(transaction: TruthTransaction, statement: Statement): Pr
     (memory) =>
       memory.attribute === statement.attribute && qualifiersCompatible(memory.qualifiers, statement.qualifiers),
   );
+  if (compatible.length === 0 && statement.attribute === "channel") return droppedRows(transaction, statement);
   return compatible.length === 1 ? compatible : [];
+}
+
+/** "No more e-mails, Slack only": what so far came by the channel that is put aside, whatever it was about. */
+async function droppedRows(transaction: TruthTransaction, statement: Statement): Promise<readonly Memory[]> {
+  const dropped = droppedChannel(statement.evidence);
+  if (dropped === undefined || statement.subject !== "notifications") return [];
+  const rows: Memory[] = [];
+  for (const subject of CHANNEL_SUBJECTS) {
+    const about = await transaction.memories.listActiveBySubject(subject, SUBJECT_WINDOW);
+    rows.push(...about.filter((memory) => memory.attribute === "channel" && sameChannel(memory.value, dropped)));
+  }
+  return rows;
+}
+
+/** 我的邮箱 and 邮件 are one way. */
+function sameChannel(a: string | undefined, b: string): boolean {
+  const way = (value: string): string => (/邮件|邮箱|e-?mail/iu.test(value) ? "email" : value.toLowerCase());
+  return a !== undefined && (sameValue(a, b) || way(a) === way(b));
 }
 
 /** The version of the lineage that began next after the statement: the one that closes it. */

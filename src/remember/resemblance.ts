@@ -46,6 +46,11 @@ function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && shared(a, b) === a.size;
 }
 
+/** What the user wants done, as against what is so. */
+function isInstruction(of: Pick<Memory, "kind">): boolean {
+  return of.kind === "procedure" || of.kind === "avoidance";
+}
+
 /**
  * A memory that says the same in other words: equal polarity and figures, and most of the shorter one's words in the longer one. Both
  * are about one subject; slots that differ in attribute or value are never the same (P30).
@@ -54,6 +59,7 @@ export function findDuplicate(statement: Statement, about: readonly Memory[]): M
   const own = matterOf(statement.content);
   return about.find((memory) => {
     if (memory.polarity !== statement.polarity) return false;
+    if (memory.attribute !== statement.attribute && isInstruction(memory) !== isInstruction(statement)) return false;
     if ((memory.expiresAt === undefined) !== (statement.expiresAt === undefined)) return false;
     const bothSlotted = memory.attribute !== undefined && statement.attribute !== undefined;
     if (bothSlotted && memory.attribute !== statement.attribute) return false;

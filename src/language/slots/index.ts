@@ -1,5 +1,6 @@
 export type { ThirdPerson } from "./third-person.js";
 export { canonicalAttribute, isKnownAttribute, SLOTS_VERSION } from "./attributes.js";
+export { CHANNEL_SUBJECTS, droppedChannel } from "./channel-slots.js";
 export { findSlots, thirdPersonOf } from "./find-slots.js";
 export { PERSON_SLOTS } from "./person-slots.js";
 export type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";

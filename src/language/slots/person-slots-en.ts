@@ -142,6 +142,29 @@ export const EN_ALLERGY: readonly SlotPattern[] = [
   ),
 ];
 
+const REACTION =
+  "(?:a |an |really |bad |terrible |awful |very )*(?:rash(?:es)?|hives|migraines?|heartburn|an upset stomach|stomach ?aches?|cramps|sick|itchy|swollen|bloated|nauseous|ill)";
+
+/** A reaction of the body, without the word allergy. */
+export const EN_REACTION: readonly SlotPattern[] = [
+  en(
+    new RegExp(
+      ` ?(?:always |often |usually )?(?:gets?|break(?:s)? out in|come(?:s)? out in) ${REACTION} (?:from|when i (?:eat|drink|touch|have)|after (?:eating|drinking|touching|having)?|if i (?:eat|drink|touch|have)|whenever i (?:eat|drink|touch|have)) ?(?<value>.{2,50})$`,
+      "iu",
+    ),
+    "I get a rash from shrimp",
+    "shrimp",
+  ),
+  en(
+    new RegExp(
+      `^(?<value>[\\p{L}][\\p{L} -]{1,40}?) (?:always |really |usually )?(?:gives? me ${REACTION}|makes? (?:me (?:sick|ill|itchy|bloated|nauseous|break out)|my (?:throat|face|lips|skin|tongue|eyes?) (?:swell|itch|close|burn)(?: up)?))`,
+      "iu",
+    ),
+    "Peanuts make my throat swell",
+    "Peanuts",
+  ),
+];
+
 export const EN_TRAIT: readonly SlotPattern[] = [
   en(
     /^i am (?:a |an |now |actually |totally |recently |strictly |mostly |very )*(?<value>left[- ]handed|right[- ]handed|colou?r[- ]?blind|vegetarian|vegan|pescatarian|lactose[- ]intolerant|gluten[- ]free|coeliac|celiac|diabetic|asthmatic|dyslexic|deaf|hard of hearing|near[- ]?sighted|short[- ]?sighted|pregnant|married|single|engaged|divorced|widowed|retired|self[- ]employed|an? ?introvert|introvert|extrovert|morning person|night owl|early bird|muslim|jewish|christian|buddhist|hindu|catholic|teetotal|non[- ]?smoker|native [\p{L}]+ speaker|utc[+-]\d{1,2}|on utc[+-]\d{1,2}|gmt[+-]\d{1,2})\b/iu,
@@ -164,6 +187,20 @@ export const EN_DISLIKES: readonly SlotPattern[] = [
     "I can't stand cilantro",
     "cilantro",
     { polarity: "negative" },
+  ),
+];
+
+/** A change of taste or habit: the new one. */
+export const EN_SWITCHED: readonly SlotPattern[] = [
+  en(
+    /^(?:[Ii]|[Ww]e) (?:have |just |recently |finally |now |also |completely |mostly |all )*(?:switched|gone|converted|moved over|changed|swapped|went) (?:over |back )?(?:from [^,]{2,40} )?to (?!the (?:doctor|gym|office|store|shop|park|beach|hospital)|work\b|bed\b|sleep\b|a \p{L}+ (?:school|clinic)|see\b|school\b|college\b|\p{Lu})(?<value>(?:drinking |eating |using |only |taking |reading |wearing )?[\p{L}\d][^,.;]{2,60}?)(?: now| instead| these days| lately)?(?: (?:instead of|rather than|because|since|for) .{2,60})?$/u,
+    "I have switched to oat milk",
+    "oat milk",
+  ),
+  en(
+    /^(?:[Ii]|[Ww]e) (?:only |mostly )?(?:now (?:only )?(?=drink|eat|use|take|wear|read|prefer)(?:drink|eat|use|take|wear|read|prefer) )(?<value>[^,.;]{2,60}?)(?: now| instead| these days)?(?: (?:instead of|rather than) .{2,60})?$/u,
+    "I now drink filter coffee instead of lattes",
+    "filter coffee",
   ),
 ];
 

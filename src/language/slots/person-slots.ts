@@ -29,7 +29,7 @@ export const PERSON_SLOTS: readonly SlotDefinition[] = [
     cardinality: "multi",
     of: "anyone",
     confidence: 0.95,
-    patterns: [...en.EN_ALLERGY, ...zh.ZH_ALLERGY],
+    patterns: [...en.EN_ALLERGY, ...en.EN_REACTION, ...zh.ZH_ALLERGY, ...zh.ZH_REACTION],
   },
   {
     name: "identity.age",
@@ -93,6 +93,15 @@ export const PERSON_SLOTS: readonly SlotDefinition[] = [
     of: "user",
     confidence: 0.8,
     patterns: [...en.EN_GOAL, ...zh.ZH_GOAL],
+  },
+  {
+    name: "preference.switched",
+    attribute: "preference",
+    kind: "preference",
+    cardinality: "multi",
+    of: "anyone",
+    confidence: 0.8,
+    patterns: [...en.EN_SWITCHED, ...zh.ZH_SWITCHED],
   },
   {
     name: "preference.only",
