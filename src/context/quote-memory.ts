@@ -45,12 +45,10 @@ function whoseMemory(memory: Memory, wording: Wording): string {
   return wording.about(memory.subject === USER_SUBJECT ? wording.user : escapeLabel(memory.subject, wording));
 }
 
+/** What was replaced from a date on holds until then. */
 function isPast(memory: Memory, now: EpochMs): boolean {
-  return (
-    memory.status === "superseded" ||
-    memory.status === "expired" ||
-    (memory.validTo !== undefined && memory.validTo <= now)
-  );
+  if (memory.status === "expired") return true;
+  return memory.validTo === undefined ? memory.status === "superseded" : memory.validTo <= now;
 }
 
 /** Where an item comes from, in one line: date, session, about whom or by whom, current or past. */

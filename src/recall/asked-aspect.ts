@@ -1,6 +1,6 @@
 /**
  * What of a person a question asks for, by the names under which the write path keys statements about people. The words of such a
- * question and of its answer seldom meet ("what is my job" – "works nights as a nurse"), so vectors and keywords both miss it.
+ * question and of its answer seldom meet ("what is my profession" – "tunes organs for the diocese"), so vectors and keywords both miss it.
  */
 const ASPECTS: readonly (readonly [attribute: string, question: RegExp])[] = [
   [

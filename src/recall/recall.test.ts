@@ -44,23 +44,23 @@ describe("recall", () => {
 
   it("passes over what was just said when a vague query points past it", async () => {
     const scene = await sceneWithChatter();
-    await scene.say("old", "客厅的瓷砖是在老郭家买的", { at: january(6) });
-    await scene.say("old", "窗帘是在别处买的", { at: january(7) });
-    await scene.say("now", "瓷砖少算了两箱", { at: january(30) });
-    await scene.say("now", "需要补货吗？", { role: "assistant", at: january(30) + 1 });
+    await scene.say("old", "独木舟是找河湾船坞修的", { at: january(6) });
+    await scene.say("old", "雨棚是自己搭的", { at: january(7) });
+    await scene.say("now", "独木舟又漏水了", { at: january(30) });
+    await scene.say("now", "要叫人来看看吗？", { role: "assistant", at: january(30) + 1 });
     const { items } = await recall(scene.parts, scene.scope, {
-      query: "上次那个是在谁家买的",
+      query: "上回那个是找哪里修的",
       currentSessionId: "now",
     });
-    expect(items[0]?.content).toContain("老郭家");
+    expect(items[0]?.content).toContain("河湾船坞");
     expect(items.some((item) => item.sessionId === "now")).toBe(false);
   });
 
   it("finds the statement of the attribute that is asked for, whatever its words", async () => {
     const scene = await sceneWithChatter();
-    await scene.keep("Nights on ward seven, nursing", { attribute: "role", kind: "identity" });
-    const { items } = await recall(scene.parts, scene.scope, { query: "what is my job" });
-    expect(items[0]?.content).toBe("Nights on ward seven, nursing");
+    await scene.keep("Tunes organs for the diocese", { attribute: "role", kind: "identity" });
+    const { items } = await recall(scene.parts, scene.scope, { query: "what is my profession" });
+    expect(items[0]?.content).toBe("Tunes organs for the diocese");
   });
 
   it("finds nothing in another user's scope (P12)", async () => {

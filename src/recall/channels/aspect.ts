@@ -1,6 +1,6 @@
 import type { Channel } from "./channel.js";
 
-/** A statement keyed by the very attribute that is asked for ("where do I work" – employer). */
+/** A statement keyed by the very attribute that is asked for ("who do I work for" – employer). */
 export const aspectChannel: Channel = {
   weight: "aspect",
   neutral: 0,
