@@ -31,7 +31,10 @@ export type Filter =
   | { readonly op: "hasAny"; readonly field: ListField; readonly values: readonly string[] }
   /** `from` ≤ field < `to` */
   | { readonly op: "between"; readonly field: TimeField; readonly from?: EpochMs; readonly to?: EpochMs }
-  /** True now: active, begun (validFrom ≤ at), not ended (validTo absent or > at), not expired (expiresAt absent or > at). */
+  /**
+   * True now: active, begun (validFrom ≤ at), not ended (validTo absent or > at), not expired (expiresAt absent or > at). So is a
+   * superseded row whose end is still to come: "from July on I live in Paris" changes nothing before July.
+   */
   | { readonly op: "current"; readonly at: EpochMs }
   /** Held at a past instant: active, superseded, archived or expired rows whose validity (and expiry) covered `at`. */
   | { readonly op: "validAt"; readonly at: EpochMs };
@@ -53,6 +56,11 @@ function coversInstant(item: ItemAttributes, at: EpochMs): boolean {
     (item.validTo === undefined || item.validTo > at) &&
     (item.expiresAt === undefined || item.expiresAt > at)
   );
+}
+
+/** What was replaced holds until its end, where it was given one. */
+function isInForce(item: ItemAttributes): boolean {
+  return item.status === "active" || (item.status === "superseded" && item.validTo !== undefined);
 }
 
 /** The meaning of a filter, in one place: the reference adapter uses it, the others must agree with it. */
@@ -77,7 +85,7 @@ export function matchesFilter(filter: Filter, item: ItemAttributes): boolean {
       return (filter.from === undefined || value >= filter.from) && (filter.to === undefined || value < filter.to);
     }
     case "current":
-      return item.status === "active" && coversInstant(item, filter.at);
+      return isInForce(item) && coversInstant(item, filter.at);
     case "validAt":
       return HELD_ONCE.has(item.status) && coversInstant(item, filter.at);
   }

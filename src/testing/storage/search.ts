@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Filter, type ItemAttributes, inverseDocumentFrequency, matchesFilter } from "../../domain/index.js";
+import {
+  type Filter,
+  type ItemAttributes,
+  inverseDocumentFrequency,
+  matchesFilter,
+  memoryAttributes,
+} from "../../domain/index.js";
 import type { IndexChange } from "../../ports/index.js";
 import { type Bench, expectError, type MakeStorage, suite } from "./harness.js";
 import { sampleFilters } from "./memories.js";
@@ -10,6 +16,7 @@ import {
   memoryId,
   NOW,
   sampleAttributes,
+  sampleMemory,
   sampleScope,
   sessionId,
   unique,
@@ -319,6 +326,27 @@ export function projectionConformance(make: MakeStorage): void {
         [],
       ]);
       expect([await matching(bench, scope, ["tea"]), await nearest(bench, scope, 0)]).toEqual([[id], [id]]);
+    });
+
+    it("keeps what a dated change replaces current until the date, in the indexes and in listings", async () => {
+      const scope = bench.scope();
+      const date = NOW + 1_000;
+      const slot = { attribute: "home", cardinality: "single", recordedAt: NOW, saidAt: NOW } as const;
+      const next = sampleMemory({ ...slot, validFrom: date });
+      const old = sampleMemory({ ...slot, status: "superseded", supersededBy: next.id, validFrom: NOW, validTo: date });
+      await bench.storage.truth.write(scope, async (transaction) => {
+        for (const memory of [old, next]) await transaction.memories.insert(memory);
+        const changes = [old, next].map((memory) => put(memoryAttributes(memory), { terms: ["home"], degrees: 0 }));
+        await bench.storage.projection.apply(transaction, changes);
+      });
+      const held = async (at: number) => {
+        const current: Filter = { op: "current", at };
+        const page = await bench.storage.truth.read(scope, ({ memories }) => memories.list(current, { limit: 9 }));
+        const listed = page.items.map(({ id }) => id);
+        return [listed, await matching(bench, scope, ["home"], current), await nearest(bench, scope, 0, current)];
+      };
+      expect(await held(date - 1)).toEqual([[old.id], [old.id], [old.id]]);
+      expect(await held(date)).toEqual([[next.id], [next.id], [next.id]]);
     });
 
     it("P21 removes every trace: hits, counts and weights are as if it had never been", async () => {

@@ -29,6 +29,8 @@ const TIME_COLUMNS: Readonly<Record<TimeField, string>> = {
 const COVERS =
   "m.valid_from <= ? AND (m.valid_to IS NULL OR m.valid_to > ?) AND (m.expires_at IS NULL OR m.expires_at > ?)";
 
+const IN_FORCE = "(m.status = 'active' OR (m.status = 'superseded' AND m.valid_to IS NOT NULL))";
+
 function join(filters: readonly Filter[], operator: "AND" | "OR", whenEmpty: Condition): Condition {
   if (filters.length === 0) return whenEmpty;
   const parts = filters.map(memoryCondition);
@@ -86,7 +88,7 @@ export function memoryCondition(filter: Filter): Condition {
     case "between":
       return between(filter.field, filter.from, filter.to);
     case "current":
-      return { sql: `(m.status = 'active' AND ${COVERS})`, values: [filter.at, filter.at, filter.at] };
+      return { sql: `(${IN_FORCE} AND ${COVERS})`, values: [filter.at, filter.at, filter.at] };
     case "validAt":
       return {
         sql: `(m.status IN ('active', 'superseded', 'archived', 'expired') AND ${COVERS})`,

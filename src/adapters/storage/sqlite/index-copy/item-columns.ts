@@ -3,7 +3,6 @@ import {
   type ItemAttributes,
   LIST_FIELDS,
   type ListField,
-  MEMORY_STATUSES,
   TEXT_FIELDS,
   type TextField,
   TIME_FIELDS,
@@ -14,6 +13,8 @@ import { grown } from "./growable.js";
 
 const ABSENT = 0;
 const ACTIVE = new Set(["active"]);
+const ENDED_BY_DATE = new Set(["superseded"]);
+const NEVER: ReadonlySet<string> = new Set();
 const HELD_ONCE = new Set(["active", "superseded", "archived", "expired"]);
 
 /** Everything that a filter can ask about the items of one scope, a column a field, so that a filter is a few passes over numbers. */
@@ -70,9 +71,9 @@ export class ItemColumns {
       case "between":
         return this.#markBetween(mask, this.#times[filter.field], filter.from, filter.to);
       case "current":
-        return this.#markValid(mask, ACTIVE, filter.at);
+        return this.#markValid(mask, { always: ACTIVE, untilEnd: ENDED_BY_DATE }, filter.at);
       case "validAt":
-        return this.#markValid(mask, HELD_ONCE, filter.at);
+        return this.#markValid(mask, { always: HELD_ONCE, untilEnd: NEVER }, filter.at);
     }
   }
 
@@ -154,14 +155,22 @@ export class ItemColumns {
     return mask;
   }
 
-  /** The common filter, in one pass over numbers. */
-  #markValid(mask: Uint8Array, statuses: ReadonlySet<string>, at: number): Uint8Array {
-    const table = this.#codeTable(MEMORY_STATUSES.filter((status) => statuses.has(status)));
+  /** The common filter, in one pass over numbers. `untilEnd`: statuses that count where the item has an end. */
+  #markValid(
+    mask: Uint8Array,
+    statuses: { readonly always: ReadonlySet<string>; readonly untilEnd: ReadonlySet<string> },
+    at: number,
+  ): Uint8Array {
+    const always = this.#codeTable(statuses.always);
+    const untilEnd = this.#codeTable(statuses.untilEnd);
     const status = this.#texts.status;
     const { validFrom, validTo, expiresAt } = this.#times;
     for (let slot = 0; slot < mask.length; slot++) {
-      const covers = (validFrom[slot] ?? 0) <= at && (validTo[slot] ?? 0) > at && (expiresAt[slot] ?? 0) > at;
-      mask[slot] = covers ? (table[status[slot] ?? ABSENT] ?? 0) : 0;
+      const end = validTo[slot] ?? 0;
+      const covers = (validFrom[slot] ?? 0) <= at && end > at && (expiresAt[slot] ?? 0) > at;
+      if (!covers) continue;
+      const code = status[slot] ?? ABSENT;
+      mask[slot] = (always[code] ?? 0) | (end === Number.POSITIVE_INFINITY ? 0 : (untilEnd[code] ?? 0));
     }
     return mask;
   }
