@@ -9,6 +9,7 @@ import {
   type Moment,
   monthOf,
   monthsOf,
+  nearestWeekday,
   oneDay,
   pickYear,
   type Reading,
@@ -17,6 +18,7 @@ import {
   type TimeRule,
   type Unit,
   unitsAway,
+  weekdaysFrom,
   weekFrom,
   yearOf,
 } from "./reading.js";
@@ -56,6 +58,7 @@ const DAY_WORDS: ReadonlyMap<string, number> = new Map([
 const YEAR = "(?<year>\\d{4}年|[一二][〇零一二三四五六七八九]{3}年|大前年|前年|去年|上年|今年|本年|明年|后年)";
 const UNITS: ReadonlyMap<string, Unit> = new Map([
   ["分钟", "minute"],
+  ["刻钟", "minute"],
   ["小时", "hour"],
   ["钟头", "hour"],
   ["天", "day"],
@@ -68,7 +71,11 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
   ["季度", "month"],
   ["年", "year"],
 ]);
-const UNIT = "(?<unit>分钟|小时|钟头|天|日|周|星期|礼拜|月|季度|年)";
+const UNIT = "(?<unit>刻钟|分钟|小时|钟头|天|日|周|星期|礼拜|月|季度|年)";
+
+/** What stands after 号 where it numbers a place, a thing or a person of a series: 3号信箱, 2号线, 12号选手 are no days. */
+const NUMBERED =
+  "(?:大|小|公|副|主)?(?:楼|线(?![上下])|门(?!店)|院(?!子)|机(?!会)|店(?!庆)|码|称|召|角|位|桌|馆|厅|房(?![租东贷价产])|仓|球|选手|信箱|邮箱|箱|柜|车[厢间位库道站]|车(?=$|[，。,、])|厢|文件|螺|电池|字体|字号|泊|铺位|铺面|床|病[房区床]|室|教室|库(?!存)|坑|井|桥|街|巷|弄|栋|幢|单元|座|层|岗|台(?![湾风])|窗口|站台|站(?=$|[，。,、])|登机|检票|闸|口(?![头水碑])|通道|出口|入口|航站|卫星|火箭|飞船|空间站|种子|嘉宾|演员|队员|玩家|宿舍|别墅|地块|厂|工位|产线|生产线|流水线|矿|油|汽油|色|鞋|药|试剂|样品|样本|疫苗|方案|模型|实验|服务器|节点|主机|硬盘|设备|充电|桩|屏|卡|令|决议|公告|提案|议案|人物|男|女|技师|司机|客服|队(?!友)|组|班车|班(?=$|[，。,、])|跑道|赛道|赛场|球场|场地|舞台|展位|展台|摊|档口|包厢|包间|园区|大街|公路|国道|高速|墓|牌|档|弹|炮|舰|艇|船|锅炉|电梯|梯|泵|阀|炉|灶|反应|插|槽|端口|页|题|卷|公寓|社区|小区)";
 
 const global = (source: string): RegExp => new RegExp(source, "gu");
 
@@ -190,7 +197,7 @@ const dated: readonly TimeRule[] = [
   },
   {
     pattern: global(
-      "(?<=^|[^\\d.\\-第a-z楼栋线路门座室号])(?<day>[12]\\d|3[01]|[1-9]|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])(?:号(?!楼|线|门|院|机|店|码|称|召|角|位|桌|馆|厅|房|公馆|仓|球|选手)|日(?=[早上中下晚到至，。, ]|$))",
+      `(?<=^|[^\\d.\\-第a-z楼栋线路门座室号])(?<day>[12]\\d|3[01]|[1-9]|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])(?:号(?!${NUMBERED})|日(?=[早上中下晚到至，。, ]|$))`,
     ),
     read: ({ day = "" }, moment, tense) => {
       const number = chineseNumber(day);
@@ -230,13 +237,17 @@ const weekly: readonly TimeRule[] = [
 const recurringRules: readonly TimeRule[] = [
   {
     pattern: global(
-      `(?:每个?|逢)(?:周|星期|礼拜)(?<day>[一二三四五六日天末](?:[、和到至](?:周|星期|礼拜)?[一二三四五六日天]){0,6})?`,
+      `(?:每个?|逢)(?:周|星期|礼拜)(?<day>[一二三四五六日天末](?:[、和及跟与到至,，-]?(?:每?(?:周|星期|礼拜))?[一二三四五六日天](?![个点月号年周天小岁次回])){0,6})?`,
     ),
     read: ({ day }, moment) => {
       if (day === undefined) return { ...weekFrom(moment, 0), recurring: true };
       if (day.startsWith("末"))
         return { ...days(saturdayOf(moment.today), saturdayOf(moment.today) + 2, "day"), recurring: true };
-      return oneDay(looseWeekday(moment, weekdayValue(day.charAt(0)), "future"), { recurring: true });
+      const named = [...day.replace(/星期|礼拜|[^一二三四五六日天]/gu, "")].map(weekdayValue);
+      const [first = 0, last] = named;
+      return last !== undefined && named.length === 2 && /[到至-]/u.test(day)
+        ? weekdaysFrom(mondayOf(moment.today), first, last)
+        : oneDay(nearestWeekday(moment, named), { recurring: true });
     },
   },
   {
@@ -273,7 +284,7 @@ const recurringRules: readonly TimeRule[] = [
     pattern: global(`每隔?(?<amount>${CHINESE_NUMBER}|半)个?${UNIT}`),
     read: ({ amount = "", unit = "" }, moment) => {
       const grain = UNITS.get(unit);
-      const number = chineseNumber(amount);
+      const number = amountOf(amount, undefined, unit);
       return grain === undefined || number === undefined
         ? undefined
         : { ...stretch(moment, number, grain, true), recurring: true };
@@ -281,11 +292,11 @@ const recurringRules: readonly TimeRule[] = [
   },
 ];
 
-/** 3 个月 counts 3; 一个半月 1.5; 两季度 6 months. */
+/** 3 个月 counts 3; 一个半月 1.5; 两季度 6 months; 一刻钟 15 minutes. */
 function amountOf(amount: string, half: string | undefined, unit: string): number | undefined {
   const number = chineseNumber(amount);
   if (number === undefined) return undefined;
-  return (number + (half === undefined ? 0 : 0.5)) * (unit === "季度" ? 3 : 1);
+  return (number + (half === undefined ? 0 : 0.5)) * (unit === "季度" ? 3 : unit === "刻钟" ? 15 : 1);
 }
 
 const relative: readonly TimeRule[] = [

@@ -126,7 +126,30 @@ const WORDS: ReadonlyMap<string, number> = new Map(
 );
 const EN_HOUR = `\\d{1,2}|${[...WORDS.keys()].join("|")}`;
 
+const EN_HALF = "am|pm|a\\.m\\.?|p\\.m\\.?";
+
+/** Minutes of an hour with a known half of the day. */
+function minutesOf(hour: string, minute: string | undefined, half: string): number {
+  return ((WORDS.get(hour) ?? Number(hour)) % 12) * HOUR + Number(minute ?? 0) + (half.startsWith("p") ? 12 * HOUR : 0);
+}
+
+/** "between 2 and 4pm", "11-1pm", "9am-5pm": the half of the day at the end counts for the beginning unless that then came later. */
+const EN_RANGE: TimeRule = {
+  pattern: global(
+    `(?<![\\w.:$€£-])(?:(?:between|from)\\s+)?(?<hour>1[0-2]|0?[1-9]|${[...WORDS.keys()].join("|")})(?:[:.](?<minute>[0-5]\\d))?\\s?(?<half>${EN_HALF})?\\s?(?:-|\u2013|\u2014|~|\\b(?:and|to|until|till|through)\\b)\\s?(?<endHour>1[0-2]|0?[1-9]|${[...WORDS.keys()].join("|")})(?:[:.](?<endMinute>[0-5]\\d))?\\s?(?<endHalf>${EN_HALF})(?![a-z])`,
+  ),
+  read: ({ hour = "", minute, half, endHour = "", endMinute, endHalf = "" }) => {
+    const end = minutesOf(endHour, endMinute, endHalf);
+    const same = minutesOf(hour, minute, half ?? endHalf);
+    const from = half === undefined && same >= end ? (same + 12 * HOUR) % DAY : same;
+    const exact = (minute ?? endMinute) !== undefined;
+    const to = end > from ? end : end + DAY;
+    return { type: "clock", from, to, grain: exact ? "minute" : "hour", alone: true, half: true };
+  },
+};
+
 const ENGLISH: readonly TimeRule[] = [
+  EN_RANGE,
   {
     pattern: global(
       `(?<![\\w.:$€£-])(?<hour>1[0-2]|0?[1-9]|${[...WORDS.keys()].join("|")})(?:[:.](?<minute>[0-5]\\d))?\\s?(?<half>am|pm|a\\.m\\.?|p\\.m\\.?)(?![a-z])(?:\\s+in\\s+the\\s+(?:morning|afternoon|evening))?`,

@@ -21,12 +21,14 @@ import {
   type Moment,
   monthOf,
   monthsOf,
+  nearestWeekday,
   oneDay,
   type Reading,
   stretch,
   type TimeRule,
   type Unit,
   unitsAway,
+  weekdaysFrom,
   weekFrom,
   yearOf,
 } from "./reading.js";
@@ -208,6 +210,18 @@ const relative: readonly TimeRule[] = [
   },
 ];
 
+/** "a quarter of an hour", "three quarters of an hour", from now or ago: in minutes. */
+const quarters: TimeRule = {
+  pattern: global(
+    "\\b(?<lead>in\\s+)?(?:about\\s+)?(?:a\\s+|one\\s+)?(?<three>three\\s+)?quarters?\\s+(?:of\\s+an\\s+)?hour(?:\\s+(?<side>ago|earlier|from\\s+now|later|hence))?\\b",
+  ),
+  read: ({ lead, three, side }, moment) => {
+    if (lead === undefined && side === undefined) return undefined;
+    const size = three === undefined ? 15 : 45;
+    return unitsAway(moment, side === "ago" || side === "earlier" ? -size : size, "minute");
+  },
+};
+
 function partOfDay(day: DayNumber, from: number, to: number): Reading {
   return {
     type: "clock",
@@ -248,14 +262,23 @@ const RECUR_UNIT: ReadonlyMap<string, Unit> = new Map([
   ["annually", "year"],
 ]);
 
+/** Between the names of a list: "Mon, Wed and Fri", "Tue/Thu". */
+const LISTED = "\\s*(?:,\\s*(?:and\\s+)?|/|&|\\band\\b)\\s*(?:on\\s+)?";
+const FULL = new RegExp(`^(?:${FULL_WEEKDAY})$`, "u");
+
+/** Listed weekdays of every week are one recurring time; its range is the next of them to come. */
+function weekly(weekdays: string, moment: Moment): Reading {
+  const named = [...weekdays.matchAll(/[a-z]{3,}/gu)].map(([word]) => weekdayValue(word)).filter((value) => value >= 0);
+  return oneDay(nearestWeekday(moment, named), { recurring: true });
+}
+
 const recurringRules: readonly TimeRule[] = [
   {
     pattern: global(
-      `\\b(?:every|each)\\s+(?:other\\s+|second\\s+|single\\s+)?(?:(?<weekday>${WEEKDAY})(?:s)?(?:(?:\\s*,\\s*|\\s+and\\s+|\\s*,\\s+and\\s+)(?:${FULL_WEEKDAY}))*|(?<weekend>weekend)|(?<workday>weekday|workday)|(?:${NUMBER})?\\s*(?<unit>morning|afternoon|evening|night|day|week|fortnight|month|quarter|year|hour|minute)s?)\\b`,
+      `\\b(?:every|each)\\s+(?:other\\s+|second\\s+|single\\s+)?(?:(?<weekdays>(?:${WEEKDAY})s?(?:${LISTED}(?:${WEEKDAY})s?\\b){0,6})|(?<weekend>weekend)|(?<workday>weekday|workday)|(?:${NUMBER})?\\s*(?<unit>morning|afternoon|evening|night|day|week|fortnight|month|quarter|year|hour|minute)s?)\\b`,
     ),
-    read: ({ weekday, weekend, unit = "day" }, moment) => {
-      if (weekday !== undefined)
-        return oneDay(looseWeekday(moment, weekdayValue(weekday), "future"), { recurring: true });
+    read: ({ weekdays, weekend, unit = "day" }, moment) => {
+      if (weekdays !== undefined) return weekly(weekdays, moment);
       if (weekend !== undefined)
         return { ...days(saturdayOf(moment.today), saturdayOf(moment.today) + 2, "day"), recurring: true };
       const [grain] = unitValue(unit);
@@ -263,9 +286,23 @@ const recurringRules: readonly TimeRule[] = [
     },
   },
   {
-    pattern: global(`\\b(?:on\\s+)?(?<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)s\\b`),
-    read: ({ weekday = "" }, moment) =>
-      oneDay(looseWeekday(moment, weekdayValue(weekday), "future"), { recurring: true }),
+    pattern: global(
+      `\\b(?:on\\s+)?(?<weekdays>(?:${FULL_WEEKDAY})s(?:${LISTED}(?:${FULL_WEEKDAY})s\\b){0,6})(?![a-z])`,
+    ),
+    read: ({ weekdays = "" }, moment) => weekly(weekdays, moment),
+  },
+  {
+    pattern: global(
+      `\\b(?<first>${WEEKDAY})s?\\s?(?:-|\u2013|\u2014|~|to\\s|thru\\s|through\\s)\\s?(?<last>${WEEKDAY})s?\\b(?![-\u2013'])`,
+    ),
+    // Short names are of timetables, and come again each week unless the words around speak of one week.
+    read: ({ first = "", last = "" }, moment, tense) => {
+      const [from, to] = [weekdayValue(first), weekdayValue(last)];
+      if (FULL.test(first) && FULL.test(last)) return undefined;
+      if (tense() === "unknown") return weekdaysFrom(mondayOf(moment.today), from, to);
+      const begin = looseWeekday(moment, from, tense());
+      return days(begin, begin + ((to - from + 7) % 7) + 1, "day");
+    },
   },
   {
     pattern: global("\\b(?:on\\s+)?(?<word>weekdays|weekends|workdays)\\b"),
@@ -313,6 +350,7 @@ export const ENGLISH_RULES: readonly TimeRule[] = [
   ...ENGLISH_DATES,
   ...stepped,
   ...relative,
+  quarters,
   ...recurringRules,
   ...vague,
 ];

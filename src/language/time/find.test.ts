@@ -90,8 +90,8 @@ const CHINESE: readonly (readonly [string, string])[] = [
   ["上午", ""],
   ["今年国庆假期", "[今年国庆假期] 2026-10-01..2026-10-08 day future"],
   ["3点", "[3点] 2026-06-03T15:00..2026-06-03T16:00 hour future"],
-  ["15:00到16:00", "[15:00到16:00] 2026-06-03T15:00..2026-06-03T16:01 minute future"],
-  ["下午2点到4点", "[下午2点到4点] 2026-06-03T14:00..2026-06-03T17:00 hour future"],
+  ["15:00到16:00", "[15:00到16:00] 2026-06-03T15:00..2026-06-03T16:00 minute future"],
+  ["下午2点到4点", "[下午2点到4点] 2026-06-03T14:00..2026-06-03T16:00 hour future"],
   ["下个礼拜五", "[下个礼拜五] 2026-06-12..2026-06-13 day future"],
   ["这个星期天", "[这个星期天] 2026-06-07..2026-06-08 day future"],
   ["礼拜三去过了", "[礼拜三] 2026-05-27..2026-05-28 day past"],
@@ -130,7 +130,7 @@ const CHINESE: readonly (readonly [string, string])[] = [
   ["每逢周末", "[逢周末] 2026-06-06..2026-06-08 day R future"],
   ["每年春节", "[每年春节] 2027-02-07..2027-02-08 day R future"],
   ["每两周", "[每两周] 2026-06-03..2026-06-18 week R present"],
-  ["每周二、四", "[每周二、四] 2026-06-09..2026-06-10 day R future"],
+  ["每周二、四", "[每周二、四] 2026-06-04..2026-06-05 day R future"],
   ["早上八点", "[早上八点] 2026-06-03T08:00..2026-06-03T09:00 hour past"],
   ["中午十二点", "[中午十二点] 2026-06-03T12:00..2026-06-03T13:00 hour future"],
   ["下午5:30", "[下午5:30] 2026-06-03T17:30..2026-06-03T17:31 minute future"],
@@ -166,10 +166,10 @@ const CHINESE: readonly (readonly [string, string])[] = [
   ["上個月", "[上個月] 2026-05-01..2026-06-01 month past"],
   ["二十分钟后", "[二十分钟后] 2026-06-03T10:20..2026-06-03T10:21 minute future"],
   ["半个月前", "[半个月前] 2026-05-18..2026-05-25 week past"],
-  ["一刻钟后", ""],
+  ["一刻钟后", "[一刻钟后] 2026-06-03T10:15..2026-06-03T10:16 minute future"],
   ["七月七日", "[七月七日] 2026-07-07..2026-07-08 day future"],
   ["六月十五号下午两点", "[六月十五号下午两点] 2026-06-15T14:00..2026-06-15T15:00 hour future"],
-  ["下午三点到五点", "[下午三点到五点] 2026-06-03T15:00..2026-06-03T18:00 hour future"],
+  ["下午三点到五点", "[下午三点到五点] 2026-06-03T15:00..2026-06-03T17:00 hour future"],
   ["工作日早上九点", "[工作日早上九点] 2026-06-03T09:00..2026-06-03T10:00 hour R past"],
 ];
 
@@ -289,10 +289,7 @@ const ENGLISH: readonly (readonly [string, string])[] = [
   ["daily", "[daily] 2026-06-03..2026-06-04 day R present"],
   ["weekly standup", "[weekly] 2026-06-01..2026-06-08 week R present"],
   ["on weekends", "[on weekends] 2026-06-06..2026-06-08 day R future"],
-  [
-    "Tuesdays and Thursdays",
-    "[Tuesdays] 2026-06-09..2026-06-10 day R future ; [Thursdays] 2026-06-04..2026-06-05 day R future",
-  ],
+  ["Tuesdays and Thursdays", "[Tuesdays and Thursdays] 2026-06-04..2026-06-05 day R future"],
   ["the 21st of June 2026", "[the 21st of June 2026] 2026-06-21..2026-06-22 day future"],
   ["12/25/2025", "[12/25/2025] 2025-12-25..2025-12-26 day past"],
   ["25/12/2025", "[25/12/2025] 2025-12-25..2025-12-26 day past"],
@@ -339,10 +336,10 @@ const ENGLISH: readonly (readonly [string, string])[] = [
   ["someday", ""],
   ["10-12-2025", ""],
   ["until tomorrow evening", "[until tomorrow evening] 2026-06-03T10:00..2026-06-04T22:00 hour present"],
-  ["from 9am to 5pm", "[from 9am to 5pm] 2026-06-03T09:00..2026-06-03T18:00 hour present"],
+  ["from 9am to 5pm", "[from 9am to 5pm] 2026-06-03T09:00..2026-06-03T17:00 hour present"],
   ["between 2 and 4", ""],
   ["Monday through Friday", "[Monday through Friday] 2026-06-08..2026-06-13 day future"],
-  ["Mon-Fri", ""],
+  ["Mon-Fri", "[Mon-Fri] 2026-06-01..2026-06-06 day R present"],
 ];
 
 describe("findTimeExpressions", () => {
@@ -459,8 +456,96 @@ describe("findTimeExpressions", () => {
     );
   });
 
+  it.each(
+    [
+      "3号信箱",
+      "去5号楼",
+      "坐2号线",
+      "8号门进",
+      "1号机",
+      "12号选手",
+      "9号车厢",
+      "一号种子",
+      "6号泊位",
+      "3号电池",
+      "2号服务器",
+      "10号窗口",
+    ].map((text) => [text]),
+  )("numbers a thing, not a day: %s", (text) => {
+    expect(read(text)).toBe("");
+  });
+
+  it.each([
+    ["7号", "7号"],
+    ["7号开会", "7号"],
+    ["7号门店开业", "7号"],
+    ["7号线下活动", "7号"],
+    ["7号去机场", "7号"],
+    ["7号房租到期", "7号"],
+  ])("is a day: %s", (text, words) => {
+    expect(read(text)).toBe(`[${words}] 2026-06-07..2026-06-08 day future`);
+  });
+
+  it.each([
+    ["三刻钟前", "[三刻钟前] 2026-06-03T09:15..2026-06-03T09:16 minute past"],
+    ["in a quarter of an hour", "[in a quarter of an hour] 2026-06-03T10:15..2026-06-03T10:16 minute future"],
+    ["three quarters of an hour ago", "[three quarters of an hour ago] 2026-06-03T09:15..2026-06-03T09:16 minute past"],
+    ["between 2 and 4pm", "[between 2 and 4pm] 2026-06-03T14:00..2026-06-03T16:00 hour future"],
+    ["11-1pm", "[11-1pm] 2026-06-03T11:00..2026-06-03T13:00 hour future"],
+    ["tomorrow between 10pm and 2am", "[tomorrow between 10pm and 2am] 2026-06-04T22:00..2026-06-05T02:00 hour future"],
+    ["between 2 and 4 people", ""],
+    ["晚上8点到10点", "[晚上8点到10点] 2026-06-03T20:00..2026-06-03T22:00 hour future"],
+    ["明天晚上10点到凌晨2点", "[明天晚上10点到凌晨2点] 2026-06-04T22:00..2026-06-05T02:00 hour future"],
+    ["I'm in the office Mon–Fri", "[Mon–Fri] 2026-06-01..2026-06-06 day R present"],
+    ["I was on call Mon-Fri", "[Mon-Fri] 2026-06-01..2026-06-06 day present"],
+    ["every Tuesday and Thursday", "[every Tuesday and Thursday] 2026-06-04..2026-06-05 day R future"],
+    ["every Mon, Wed & Fri", "[every Mon, Wed & Fri] 2026-06-03..2026-06-04 day R present"],
+    ["每周一三五", "[每周一三五] 2026-06-03..2026-06-04 day R present"],
+    ["每周二和周四下午三点", "[每周二和周四下午三点] 2026-06-04T15:00..2026-06-04T16:00 hour R future"],
+    ["每周一到周五", "[每周一到周五] 2026-06-01..2026-06-06 day R present"],
+    ["每周一三次", "[每周一] 2026-06-08..2026-06-09 day R future"],
+  ])("reads spans and lists: %s", (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6])("keeps the week of the beginning, said %i days after a Monday", (offset) => {
+    const at = Date.parse("2026-06-01T02:00:00Z") + offset * 86_400_000;
+    const range = (text: string): string => {
+      const found = findTimeExpressions(text, { at, timeZone: SHANGHAI });
+      return found.map(({ from, to }) => `${local(from)}..${local(to)}`).join(" ");
+    };
+    for (const text of [
+      "下周三到下周日",
+      "下周三到周日",
+      "下周三直到下周日",
+      "next Wednesday to next Sunday",
+      "from next Wednesday to Sunday",
+    ])
+      expect(range(text)).toBe("2026-06-10..2026-06-15");
+    for (const text of ["上周三到上周五", "上周三到周五"]) expect(range(text)).toBe("2026-05-27..2026-05-30");
+    for (const text of ["本周一到周五", "this Monday to Friday"]) expect(range(text)).toBe("2026-06-01..2026-06-06");
+  });
+
   it("comes back from hostile texts", () => {
-    for (const unit of ["1", "1 ", "一", "周", "上", "in ", "the ", "last\t\t", "每周一、", "every monday, ", " "]) {
+    for (const unit of [
+      "1",
+      "1 ",
+      "一",
+      "周",
+      "上",
+      "in ",
+      "the ",
+      "last\t\t",
+      "每周一、",
+      "every monday, ",
+      " ",
+      "5号",
+      "mon-",
+      "mon,",
+      "2-",
+      "between 2 and ",
+      "每周一三",
+    ]) {
       expect(findTimeExpressions(unit.repeat(20_000), { at: AT, timeZone: "UTC" }).length).toBeLessThanOrEqual(20_000);
     }
   });

@@ -173,7 +173,7 @@ function resolve({ start, end, reading }: Found, moment: Moment): Range | undefi
   };
 }
 
-const TO = /^\s*(?:到|至|-|–|—|~|～|to|through|thru|until|till|and)\s*(?:on\s+)?$/u;
+const TO = /^\s*(?:(?:一?直)?到|至|-|–|—|~|～|to|through|thru|until|till|and)\s*(?:on\s+)?$/u;
 const FROM = /(?:从|自|由|\bfrom\s+|\bbetween\s+)\s*$/u;
 
 /** "from Monday to Friday", 5月1日到3日: one range. "and" joins only after "between". */
@@ -191,7 +191,10 @@ function joinRanges(text: string, ranges: readonly Range[], moment: Moment): rea
       joined.push(next);
       continue;
     }
-    const end = rebased(last, next, moment);
+    const end =
+      last.reading.type === "clock"
+        ? rebasedClock(last, next, moment)
+        : rebased(last, next, text.slice(next.start, next.end), moment);
     if (end.to <= last.from) joined.push(next);
     else
       joined[joined.length - 1] = { ...last, end: next.end, to: end.to, recurring: last.recurring || next.recurring };
@@ -199,15 +202,38 @@ function joinRanges(text: string, ranges: readonly Range[], moment: Moment): rea
   return joined;
 }
 
+/**
+ * The end of a range of hours is on the day of its beginning, in the half of the day that comes after it, or in the night that
+ * follows; "to four" ends at four.
+ */
+function rebasedClock(first: Range, second: Range, moment: Moment): Range {
+  const { reading } = second;
+  if (first.reading.type !== "clock" || reading.type !== "clock" || reading.to - reading.from > 60) return second;
+  const dated = reading.from >= 2 * DAY_MINUTES;
+  const begins = first.reading.from;
+  let minute =
+    dated || begins < 2 * DAY_MINUTES ? reading.from : Math.floor(begins / DAY_MINUTES) * DAY_MINUTES + reading.from;
+  if (!dated && minute <= begins && !reading.half && minute + DAY_MINUTES / 2 > begins) minute += DAY_MINUTES / 2;
+  else if (!dated && minute <= begins) minute += DAY_MINUTES;
+  const absolute = minute < 2 * DAY_MINUTES ? minute + moment.today * DAY_MINUTES : minute;
+  const day = Math.floor(absolute / DAY_MINUTES);
+  const at = epochOf(day, absolute - day * DAY_MINUTES, moment.timeZone);
+  return { ...second, from: at, to: at };
+}
+
+/** A weekday without a week, as the end of a range: the first after its beginning, whatever week that is in. */
+const BARE_WEEKDAY = /^(?:(?:until|till|through|to)\s+)?(?:(?:周|星期|礼拜)[一二三四五六日天]|[a-z]{3,9})$/u;
+
 /** The end of a range takes the month of its beginning when it has none, and the next week when its weekday came before. */
-function rebased(first: Range, second: Range, { timeZone }: Moment): Range {
+function rebased(first: Range, second: Range, words: string, { timeZone }: Moment): Range {
   if (first.reading.type !== "days" || second.reading.type !== "days" || second.grain !== "day") return second;
   let day = second.reading.from;
   if (second.reading.loose === true) {
     const begin = dateOf(first.reading.from);
     const number = dateOf(day).dayOfMonth;
     day = dayOf(begin.year, begin.month + (number < begin.dayOfMonth ? 1 : 0), number);
-  } else if (day < first.reading.from && first.reading.from - day < 7) day += 7;
+  } else if (BARE_WEEKDAY.test(words)) day = first.reading.from + ((((day - first.reading.from) % 7) + 7) % 7);
+  else if (day < first.reading.from && first.reading.from - day < 7) day += 7;
   else if (day < first.reading.from) {
     const { year, month, dayOfMonth } = dateOf(day);
     day = dayOf(year + 1, month, dayOfMonth);

@@ -127,6 +127,16 @@ export function looseWeekday(moment: Moment, weekday: number, tense: Tense): Day
   return moment.today + ahead;
 }
 
+/** The next to come of several weekdays, today included. */
+export function nearestWeekday(moment: Moment, weekdays: readonly number[]): DayNumber {
+  return Math.min(...weekdays.map((weekday) => looseWeekday(moment, weekday, "future")));
+}
+
+/** Every week from one weekday to another: those of the week that begins on the Monday; Friday to Monday reaches into the next. */
+export function weekdaysFrom(monday: DayNumber, first: number, last: number): Reading {
+  return days(monday + first, monday + last + 1 + (last < first ? 7 : 0), "day", { recurring: true });
+}
+
 /** Moves by whole months and stays inside the month (31 January + 1 month = 28 February). */
 export function addMonths(day: DayNumber, months: number): DayNumber {
   const { year, month, dayOfMonth } = dateOf(day);

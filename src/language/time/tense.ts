@@ -1,7 +1,7 @@
 import type { Tense } from "./reading.js";
 
 const CUE =
-  /\d|[年月日周号点天时晚早初底末夜秒节週號點時節晨午季刻昨今明]|星期|礼拜|禮拜|分钟|分鐘|钟头|鐘頭|刚|剛|元旦|清明|端午|中秋|元宵|重阳|重陽|圣诞|聖誕|平安夜|最近|近期|近来|阵子|上次|上回|改天|回头|不久|期间|假|五一|六一|国庆|國慶|双十|雙十|过年|過年|除夕|七夕|day|week|month|year|morning|noon|evening|night|ago|recent|late|soon|quarter|spring|summer|autumn|fall|winter|hour|minute|fortnight|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|christmas|easter|halloween|thanksgiving|eve\b|festival|tomorrow|tmrw|clock|past|jan|feb|\bmar\b|apr|jun|jul|aug|sep|oct|nov|dec|daily|annually|annual|nowadays|time|just now|before long|\bon (?:mon|tue|wed|thu|fri|sat|sun)\b|(?:last|next|this) (?:mon|tue|wed|thu|fri|sat|sun)\b|at (?:one|two|three|four|five|six|seven|eight|nine|ten)/iu;
+  /\d|[年月日周号点天时晚早初底末夜秒节週號點時節晨午季刻昨今明]|星期|礼拜|禮拜|分钟|分鐘|钟头|鐘頭|刚|剛|元旦|清明|端午|中秋|元宵|重阳|重陽|圣诞|聖誕|平安夜|最近|近期|近来|阵子|上次|上回|改天|回头|不久|期间|假|五一|六一|国庆|國慶|双十|雙十|过年|過年|除夕|七夕|day|week|month|year|morning|noon|evening|night|ago|recent|late|soon|quarter|spring|summer|autumn|fall|winter|hour|minute|fortnight|january|february|march|april|\bmay\b|june|july|august|september|october|november|december|christmas|easter|halloween|thanksgiving|eve\b|festival|tomorrow|tmrw|clock|past|jan|feb|\bmar\b|apr|jun|jul|aug|sep|oct|nov|dec|daily|annually|annual|nowadays|time|just now|before long|\b(?:mon|tues?|wed|thur?s?|fri|sat|sun)\b|at (?:one|two|three|four|five|six|seven|eight|nine|ten)/iu;
 
 /** A cheap look whether a text can hold a time expression at all: false is certain, true only likely. */
 export function hasTimeExpressionCue(text: string): boolean {
