@@ -38,7 +38,7 @@ describe("findEntities", () => {
     ["The budget is $1,200.50 or 5 million dollars", "$1,200.50/amount 5 million dollars/amount"],
     ["John Smith met Dr. Lee at Stanford University", "John Smith/person Lee/person Stanford University/organisation"],
     ["The Apollo project is due on June 1st", "Apollo/project June 1st/date"],
-    ["Alice's dog is called Rex", "Alice/person Rex/person"],
+    ["Alice's dog is called Rex", "Alice/person Rex/name"],
     ["I use iPhone and GitHub with VS Code", "iPhone/product GitHub/product VS Code/name"],
     ["C++ and C# and Node.js", "C++/product C#/product Node.js/product"],
     ["I'm Bob. Call me Bobby.", "Bob/person Bobby/person"],
@@ -49,6 +49,30 @@ describe("findEntities", () => {
     ["UTF-8 and SHA-256 are fine", "SHA-256/name"],
     ["", ""],
   ])("%s", (text, expected) => {
+    expect(named(text)).toBe(expected);
+  });
+
+  it.each([
+    ["I have a cat named Bella", "Bella/name"],
+    ["Our puppy Max is 2", "Max/name"],
+    ["I adopted a kitten. Her name is Luna.", "Luna/name"],
+    ["My parrot's name is Jack", "Jack/name"],
+    ["Leo, my dog, barks", "Leo/name"],
+    ["My brother Sam has a dog called Max", "Sam/person Max/name"],
+    ["My friend is called Rex", "Rex/person"],
+    ["My dog's vet is Dr. Lee", "Lee/person"],
+    ["My son Leo walks the dog", "Leo/person"],
+    ["Emma is our dog walker", "Emma/person"],
+    ["the dog is Emma's", "Emma/person"],
+    ["我家狗叫王财", "王财/name"],
+    ["我养了一只猫，它叫小黄", "小黄/name"],
+    ["我同事张伟的猫叫陈皮", "张伟/person 陈皮/name"],
+    ["金毛犬叫周周", "周周/name"],
+    ["小黄是我家的狗", "小黄/name"],
+    ["小明养了一只狗", "小明/person"],
+    ["张伟和他的狗", "张伟/person"],
+    ["李娜是我家猫的医生", "李娜/person"],
+  ])("tells pets from people: %s", (text, expected) => {
     expect(named(text)).toBe(expected);
   });
 
@@ -65,7 +89,7 @@ describe("findEntities", () => {
   });
 
   it("comes back from hostile texts", () => {
-    for (const unit of ["A ", "项目", "小", "A.a", "张伟", "#", "Inc. "]) {
+    for (const unit of ["A ", "项目", "小", "A.a", "张伟", "#", "Inc. ", "Max and ", "dog Max, ", "猫叫王"]) {
       expect(findEntities(unit.repeat(20_000)).length).toBeLessThanOrEqual(50_000);
     }
   });

@@ -2,6 +2,7 @@ import { hasHan } from "../script.js";
 import { listChineseNames } from "./chinese.js";
 import { listEnglishNames } from "./english.js";
 import type { Entity, EntityKind } from "./entity.js";
+import { withoutPets } from "./pets.js";
 
 const CN_DIGIT = "[零〇一二两三四五六七八九十百千]";
 
@@ -92,5 +93,5 @@ export function findEntities(text: string): Entity[] {
   const lists = [fromShapes(head)];
   if (hasHan(head)) lists.push(...listChineseNames(head));
   if (/[A-Za-z]/u.test(head)) lists.push(...listEnglishNames(head));
-  return withoutOverlaps(lists);
+  return withoutPets(head, withoutOverlaps(lists));
 }
