@@ -1,5 +1,5 @@
 import type { Episode, ItemId, Memory, MemoryId, Turn, TurnId } from "../domain/index.js";
-import { analyze, findEntities } from "../language/index.js";
+import { analyze, findEntities, foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 
 export interface ErasureContext {
@@ -19,25 +19,52 @@ export interface ErasedCounts {
 }
 
 /**
- * Removes memories with every version of their lineage, the turns they were taken from, the episodes that hold those turns, their index
- * rows and whatever waits in the journal for them (P21). Episodes that held an erased turn as context only are cut down to
- * their own turn and queued for a new vector.
+ * Removes memories with every version of their lineage, the words of the turns they were taken from, the episodes that hold those turns,
+ * their index rows and whatever waits in the journal for them (P21). Other memories of the same turns stay, their evidence being
+ * their own words, unless these repeat what is erased. Episodes that held an erased turn as context only are cut down to their
+ * own turn and queued for a new vector.
  */
 export async function eraseMemories(
   context: ErasureContext & { readonly targets: readonly Memory[] },
 ): Promise<ErasedCounts> {
+  const { transaction } = context;
   const lineages = new Set(context.targets.map((memory) => memory.lineageId));
   const rows = new Map<MemoryId, Memory>();
   for (const lineageId of lineages) {
-    for (const version of await context.transaction.memories.lineage(lineageId)) rows.set(version.id, version);
+    for (const version of await transaction.memories.lineage(lineageId)) rows.set(version.id, version);
   }
   const turnIds = [...new Set([...rows.values()].flatMap((memory) => memory.turnIds))];
+  const traces = tracesOf([...rows.values()]);
+  const kept: Memory[] = [];
+  for (const memory of turnIds.length === 0 ? [] : await transaction.memories.listByTurns(turnIds)) {
+    if (rows.has(memory.id)) continue;
+    if (repeats(memory, traces)) rows.set(memory.id, memory);
+    else kept.push(memory);
+  }
+  const gone = new Set(turnIds);
+  for (const memory of kept) {
+    const rest = memory.turnIds.filter((id) => !gone.has(id));
+    await transaction.memories.update(memory.id, memory.revision, { turnIds: rest });
+  }
+  const memories = await removeMemories(context, [...rows.keys()]);
   const rest = await eraseTurns({ ...context, turnIds });
-  const memories = await removeMemories(
-    context,
-    [...rows.keys()].filter((id) => !rest.memoryIds.includes(id)),
-  );
   return { ...rest, memories: rest.memories + memories, memoryIds: [...new Set([...rest.memoryIds, ...rows.keys()])] };
+}
+
+/** A value of one character is in everything. */
+const SHORTEST_TRACE = 2;
+
+/** What must be found nowhere else: values and contents of the erased rows, folded. */
+function tracesOf(erased: readonly Memory[]): readonly string[] {
+  return erased
+    .flatMap((memory) => [memory.value ?? "", memory.content, memory.evidence])
+    .map((text) => foldText(text).trim())
+    .filter((text) => [...text].length >= SHORTEST_TRACE);
+}
+
+function repeats(memory: Memory, traces: readonly string[]): boolean {
+  const text = foldText([memory.content, memory.evidence, memory.value ?? ""].join("\n"));
+  return traces.some((trace) => text.includes(trace));
 }
 
 /** Removes memory rows and their index rows; leaves the turns. Returns how many rows went. */

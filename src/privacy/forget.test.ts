@@ -47,6 +47,37 @@ describe("forget", () => {
     expect(await everythingHeld(scene)).toContain("蓝鲸");
   });
 
+  it.each([
+    ["I'm allergic to latex. My shoe size is 42.", "latex", ["The user's shoe size is 42"]],
+    ["我对乳胶过敏。我住在临溪。", "乳胶", ["用户住在临溪"]],
+  ])("P21: by id leaves what else was said in the same turn (%j)", async (text, trace, left) => {
+    const scene = await openWriteScene();
+    await scene.tell("a", [text]);
+    const target = (await scene.rows()).find((memory) => memory.value === trace);
+    const report = await forget(scene.parts, scene.scope, { by: "id", id: target?.id as MemoryId });
+    expect(report).toMatchObject({ erased: { memories: 1, turns: 1, episodes: 1 }, residue: [] });
+    await scene.worker.drain(scene.scope, 5_000);
+    expect((await scene.active()).map((content) => content.replace(/[.。]$/u, ""))).toEqual(left);
+    expect(await everythingHeld(scene)).not.toContain(trace);
+  });
+
+  it("P21: by id takes a sibling whose words repeat what is erased", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["My sister Anna works at Corvane Labs. I work at Corvane Labs."]);
+    const own = (await scene.rows()).find((memory) => memory.subject === "user");
+    await forget(scene.parts, scene.scope, { by: "id", id: own?.id as MemoryId });
+    expect(await everythingHeld(scene)).not.toMatch(/corvane/iu);
+  });
+
+  it("by text takes working memory that holds it", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["hello there"]);
+    await putState(scene.parts, scene.scope, "a", "draft", { to: "Dr Quill" });
+    await putState(scene.parts, scene.scope, "a", "step", 2);
+    const report = await forget(scene.parts, scene.scope, { by: "text", text: "quill" });
+    expect(report).toMatchObject({ erased: { stateEntries: 1 }, residue: [] });
+  });
+
   it("by session takes its turns, its memories and its state, and leaves other sessions", async () => {
     const scene = await openWriteScene();
     await scene.tell("a", ["I'm allergic to latex"]);

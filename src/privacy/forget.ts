@@ -120,11 +120,26 @@ function check(request: ForgetRequest): void {
 }
 
 /** Working memory that goes with the request: all of it, or what of it holds the text, or that of the session. */
-async function eraseState(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<number> {
+async function eraseState(
+  parts: EngineParts,
+  scope: Scope,
+  request: ForgetRequest,
+  spaces: readonly SessionId[],
+): Promise<number> {
   const { sessions } = parts.storage;
   if (request.by === "everything") return sessions.clear(scope);
-  if (request.by !== "session") return 0;
+  if (request.by === "id") return 0;
   let removed = 0;
+  if (request.by === "text") {
+    const needle = foldText(request.text).trim();
+    for (const space of spaces) {
+      for (const entry of await sessions.list(scope, space, parts.clock.now())) {
+        if (!holds(needle, [entry.key, JSON.stringify(entry.value)])) continue;
+        if (await sessions.delete(scope, space, entry.key)) removed += 1;
+      }
+    }
+    return removed;
+  }
   for (const entry of await sessions.list(scope, request.sessionId, parts.clock.now())) {
     if (await sessions.delete(scope, request.sessionId, entry.key)) removed += 1;
   }
@@ -133,21 +148,24 @@ async function eraseState(parts: EngineParts, scope: Scope, request: ForgetReque
 
 /**
  * Erases for good: memories with every version, the words of the turns they came from, episodes, index rows, what waits in the journal,
- * remembered answers, and by session or everything also working memory. A scan afterwards proves it (requirement 9.2, P21).
+ * remembered answers, and by text, session or everything also working memory (by text: that of the sessions). A scan afterwards proves it (requirement 9.2, P21).
  * @throws NOT_FOUND (no memory of that id), INVALID_INPUT
  */
 export async function forget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
   check(request);
   const { storage, clock, telemetry } = parts;
+  let spaces: readonly SessionId[] = [];
   const counts = await storage.truth.write(scope, async (transaction) => {
     const changes: IndexChange[] = [];
     const context: ErasureContext = { parts, transaction, now: clock.now(), changes };
+    // named before the turns go: the spaces of working memory bear the names of sessions
+    if (request.by === "text") spaces = await everySession(transaction);
     const erased = await erase(context, request);
     await storage.projection.apply(transaction, changes);
     if (request.by === "everything") await transaction.requests.clear();
     return erased;
   });
-  const stateEntries = await eraseState(parts, scope, request);
+  const stateEntries = await eraseState(parts, scope, request, spaces);
   const residue = await findResidue(parts, scope, request, counts.memoryIds);
   telemetry.count("keepsake_erased_memories", counts.memories);
   if (residue.length > 0) telemetry.log("error", "forget.residue", { places: residue.length });

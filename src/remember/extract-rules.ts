@@ -19,9 +19,9 @@ import { boundsOf, isTimeBound } from "./rules/expiry.js";
 import { type Instruction, readInstruction } from "./rules/instruction.js";
 import { type Referent, resolvePronoun, topicOf } from "./rules/reference.js";
 import { scorePiece } from "./rules/score.js";
-import { groupUnits, isDropped, type Piece, readPieces, type Unit } from "./rules/units.js";
 import { toThirdPersonEnglish } from "./rules/third-person-en.js";
 import { toThirdPersonChinese } from "./rules/third-person-zh.js";
+import { groupUnits, isDropped, type Piece, readPieces, type Unit } from "./rules/units.js";
 import { asSentence, normaliseWording } from "./rules/wording.js";
 import { SAID_AS } from "./statement.js";
 import { weigh } from "./weigh.js";
@@ -185,7 +185,7 @@ function subjectOf(reader: Reader, unit: Unit, slot: SlotMatch | undefined, text
   if (carried !== undefined) return carried;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
   const topic =
-    topicOf(reader.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " ")) ?? slotTopic(reader, unit);
+    slotTopic(reader, unit) ?? topicOf(reader.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " "));
   if (topic === undefined) return { subject: "user", prefix: "" };
   return { subject: topic, prefix: hasHan(text) ? `${topic}的` : `${topic}: ` };
 }
@@ -202,7 +202,8 @@ function carriedSubject(reader: Reader, unit: Unit): Subjected | undefined {
   if (earlier.trim() === "") return undefined;
   const pieces = readPieces({ text: earlier, start: 0, end: earlier.length });
   const said = pieces.findLast(
-    (piece) => piece.slots.some(isNamed) || thirdPersonOf(piece.text) !== undefined || STARTS_WITH_USER.test(piece.text),
+    (piece) =>
+      piece.slots.some(isNamed) || thirdPersonOf(piece.text) !== undefined || STARTS_WITH_USER.test(piece.text),
   );
   const other = said === undefined ? undefined : thirdPersonOf(said.text);
   if (other !== undefined)
@@ -290,7 +291,8 @@ function toCandidate(reader: Reader, unit: Unit, confidence: number, isDated = t
       at: turn.at,
       timeZone: turn.timeZone,
       values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
-      beginsState: slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text)),
+      beginsState:
+        slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text)),
       changesState: slot !== undefined && unit.pieces.some((piece) => piece.speech.cues.change),
     },
     context.policy.expiry,
@@ -405,12 +407,7 @@ const FROM_NOW_ON =
 const INSTRUCTION_SCORE = 0.72;
 
 /** An instruction is one statement with its reason; what the reason says of the user is kept beside it. A channel stays a slot. */
-function instructed(
-  reader: Reader,
-  sentence: Span,
-  pieces: readonly Piece[],
-  kind: Instruction,
-): readonly Candidate[] {
+function instructed(reader: Reader, sentence: Span, pieces: readonly Piece[], kind: Instruction): readonly Candidate[] {
   const members = pieces.filter((piece) => piece.speech.act !== "chatter" && piece.speech.act !== "paste");
   const [first] = members;
   const last = members.at(-1);
@@ -546,7 +543,11 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) continue;
     kept.push(...fromSentence(reader, sentence).filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
   }
-  return { ...NOTHING, candidates: [...(silenced?.candidates ?? []), ...withoutLeftEmployer(kept)], withoutEpisode: silenced !== undefined };
+  return {
+    ...NOTHING,
+    candidates: [...(silenced?.candidates ?? []), ...withoutLeftEmployer(kept)],
+    withoutEpisode: silenced !== undefined,
+  };
 }
 
 /** The candidates of the rule path alone, for evaluations and tests. */

@@ -62,7 +62,10 @@ const REACH_EN: readonly RegExp[] = [
     `\\b(?:notify|message|ping|contact|reach|tell|update|alert|dm) me (?:only |instead )?(?:on|via|by|through|in|over|at|with) (?<value>${MEANS_EN})\\b`,
     "iu",
   ),
-  new RegExp(`\\bsend (?:me )?(?:it|them|everything|those|all of (?:it|them)) (?:to|via|by|through|on|over) (?:my )?(?<value>${MEANS_EN})\\b`, "iu"),
+  new RegExp(
+    `\\bsend (?:me )?(?:it|them|everything|those|all of (?:it|them)) (?:to|via|by|through|on|over) (?:my )?(?<value>${MEANS_EN})\\b`,
+    "iu",
+  ),
   new RegExp(
     `^(?:please |and |just |so |from now on,? )*(?:only use|just use|use only|use|stick to|switch to|only|just|reach me (?:on|by)) (?<value>${MEANS_EN})(?: only| instead| from now on| please| for (?:that|this|everything|notifications|updates))*$`,
     "iu",
@@ -73,11 +76,17 @@ const REACH_ZH: readonly RegExp[] = [
     `^(?:以后|今后|请|就|那|而是|，)*(?:只|改|都|统一|一律|全部|就)+(?:用|走|发到?|通过|在|改用|改成|改为|换成|改走) ?(?<value>${MEANS_ZH})(?:上?(?:通知|联系|找|发|告诉|提醒|沟通|说))?(?:给?我)?(?:就行|就好|吧|了)?$`,
     "iu",
   ),
-  new RegExp(`^(?:以后|今后|请|有事|就|都|，)*(?:用|走|通过|在|发) ?(?<value>${MEANS_ZH})上?(?:通知|联系|找|告诉|提醒)我(?:就行|就好|吧)?$`, "iu"),
+  new RegExp(
+    `^(?:以后|今后|请|有事|就|都|，)*(?:用|走|通过|在|发) ?(?<value>${MEANS_ZH})上?(?:通知|联系|找|告诉|提醒)我(?:就行|就好|吧)?$`,
+    "iu",
+  ),
   new RegExp(`^(?:以后|今后|请|都|，)*(?:换成|改成|改为|改用|改走|换到) ?(?<value>${MEANS_ZH})(?:吧|了)?$`, "iu"),
 ];
 /** A channel that is to be used no more. */
-const DROPPED_ZH = new RegExp(`(?:别|不要|不用|不再|停止)(?:再)?(?:给我)?(?:发|用|走|打|推) ?(?<value>${MEANS_ZH})`, "iu");
+const DROPPED_ZH = new RegExp(
+  `(?:别|不要|不用|不再|停止)(?:再)?(?:给我)?(?:发|用|走|打|推) ?(?<value>${MEANS_ZH})`,
+  "iu",
+);
 const DROPPED_EN = new RegExp(
   `\\b(?:stop (?:the |with the |sending (?:me )?|using )?|no more |no |don'?t (?:send (?:me )?|use )|do not (?:send (?:me )?|use )|instead of |rather than |not (?:by |via |on )?)(?<value>${MEANS_EN}|emailing|texting|calling)\\b`,
   "iu",
@@ -91,7 +100,19 @@ export function droppedChannel(text: string): string | undefined {
 
 /** Subjects under which channels are kept. */
 export const CHANNEL_SUBJECTS: readonly string[] = [
-  ...new Set(["notifications", "reports", "reminders", "alerts", "invoices", "updates", "日报", "周报", "月报", "账单", "消息"]),
+  ...new Set([
+    "notifications",
+    "reports",
+    "reminders",
+    "alerts",
+    "invoices",
+    "updates",
+    "日报",
+    "周报",
+    "月报",
+    "账单",
+    "消息",
+  ]),
 ];
 
 function reachSlots(reading: Reading): readonly SlotMatch[] {

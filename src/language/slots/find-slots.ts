@@ -7,9 +7,9 @@ import { cleanValue, groupsOf, type Reading, readingsOf, readSubject } from "./r
 import type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";
 import { readChineseSubject, readEnglishSubject, type SubjectReading } from "./speaker.js";
 import { coreSubject } from "./subjects.js";
-import { readThirdPerson, type ThirdPerson } from "./third-person.js";
 import { technologyClass } from "./technology.js";
 import * as things from "./thing-slots.js";
+import { readThirdPerson, type ThirdPerson } from "./third-person.js";
 import { valueClass } from "./values.js";
 
 const LONGEST_VALUE = 160;
@@ -57,10 +57,18 @@ function isNounAfterAll(
 const EMPLOYER_TAIL =
   /,? (?:as an?|as the|as|since|these days|now|right now|in (?!the\b)\p{Lu}|on (?:the|their)|where|until|part[- ]time|full[- ]time|doing|and)\b.*$/u;
 
+function tidied(value: string, attribute: string): string {
+  if (attribute === "employer") return value.replace(EMPLOYER_TAIL, "");
+  return attribute === "preference" && hasHan(value) ? value.replace(/(?<=.{2})了$/u, "") : value;
+}
+
 /** "We moved to Kubernetes": software, no place. */
 function namesSystem(value: string): boolean {
   return (
     technologyClass(value) !== undefined ||
+    /^(?:Kubernetes|Nomad|Docker|OpenShift|Git[Hh]ub|Git[Ll]ab|Bitbucket|Jenkins|Buildkite|Jira|Linear|Notion|Asana|Trello|Obsidian|Confluence|Datadog|Grafana|Prometheus|Terraform|Vite|Webpack|Kotlin|Figma|Zoom|Stripe|Shopify|Salesforce|HubSpot)\b/u.test(
+      value,
+    ) ||
     findEntities(`We use ${value}.`).some((entity) => entity.kind === "product" && entity.text === value)
   );
 }
@@ -76,7 +84,7 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
   if (match === null || value === undefined) return undefined;
   const at = match.index + match[0].lastIndexOf(value);
   const whole = cleanValue(reading.written.slice(at, at + value.length));
-  const cleaned = definition.attribute === "employer" ? whole.replace(EMPLOYER_TAIL, "") : whole;
+  const cleaned = tidied(whole, definition.attribute);
   if (definition.attribute === "home" && namesSystem(cleaned)) return undefined;
   if (definition.attribute === "employer" && reading.language === "zh" && namesPlace(cleaned)) return undefined;
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
@@ -209,7 +217,8 @@ function attributeMatch(
   const words = groups.attribute?.trim() ?? "";
   const value = cleanValue(groups.value ?? "");
   // "Dana's favourite tea is oolong": the copula that counts is the one in what was taken for the value
-  const inner = (groups.copula ?? "").trim() === "" ? /^(?<more>\p{L}+(?: \p{L}+)?) (?:is|are) (?<value>.+)$/u.exec(value) : null;
+  const inner =
+    (groups.copula ?? "").trim() === "" ? /^(?<more>\p{L}+(?: \p{L}+)?) (?:is|are) (?<value>.+)$/u.exec(value) : null;
   if (inner?.groups?.more !== undefined && /^favou?rite/iu.test(words))
     return attributeMatch(
       { ...groups, attribute: `${words} ${inner.groups.more}`, value: inner.groups.value, copula: " is" },

@@ -38,6 +38,9 @@ const EN_DATED =
 /** "These days I live in …", "Since May we use …": an adverb in front is no subject. */
 const EN_WHEN =
   /^(?:these days|nowadays|starting (?:today|now|this \p{L}+|next \p{L}+|\p{Lu}\p{L}+)|as of (?:last|next) \p{L}+|currently|at present|presently|right now|at the moment|now|today|yesterday|recently|lately|since (?:then|last \p{L}+|\p{Lu}\p{L}+)|(?:last|this) (?:week|month|year|spring|summer|autumn|fall|winter)|as of (?:today|now|this \p{L}+)|from (?:today|now on)),? (?=i\b|we\b|my\b|our\b|the\b|\p{Lu})/iu;
+/** "红隼 uses MySQL": an English clause about something with a Chinese name. */
+const ENGLISH_OF_HAN_NAME =
+  /^[\p{Script=Han}]{2,8} (?:now |still |also |currently )?(?:uses|runs|is|was|has|moved|switched|lives|works|costs|depends|relies)\b[^\p{Script=Han}]*$/u;
 /** 现在、目前、今天 in front of the predicate. */
 const ZH_WHEN =
   /^(?:从?(?:现在|目前|如今|当前|眼下|今天|今年|最近|昨天|前天|明天|明年|[上下这本]?(?:周|星期|礼拜)[一二三四五六日天末]|[上下]周|[上下]个?月|\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}[日号]|这周|这个?月|本周|本月|去年|年初|刚刚?)(?:起|开始)?[，, ]?)(?=在|我|我们|开始|正式|就|已经?|要|会|从|入职|跳槽|离职|离开|辞|加入|住|搬|改|换|用|不|喝|吃|做|当|担任|负责)/u;
@@ -49,7 +52,7 @@ export function readingsOf(clause: string): readonly Reading[] {
     .replace(/[\s.。!！~～…;；,，]+$/u, "")
     .replace(/\s*(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*$/u, "");
   if (bare === "" || bare.length > LONGEST) return [];
-  if (hasHan(bare)) {
+  if (hasHan(bare) && !ENGLISH_OF_HAN_NAME.test(bare)) {
     const written = bare.replace(ZH_DATED, "").replace(ZH_WHEN, "");
     return [{ text: toSimplified(written), written, language: "zh" }];
   }
@@ -58,7 +61,7 @@ export function readingsOf(clause: string): readonly Reading[] {
 }
 
 const VALUE_TAIL =
-  /(?:,? (?:until further notice|for now|btw|by the way|though|tho|too|as well|these days|at the moment|from now on|going forward|pls|please|instead|lol))+$/iu;
+  /(?:,? (?:until further notice|for now|any ?more|any longer|last (?:week|month|year|night)|this (?:week|month|year)|btw|by the way|though|tho|too|as well|these days|at the moment|from now on|going forward|pls|please|instead|lol))+$/iu;
 
 export function cleanValue(value: string): string {
   return value

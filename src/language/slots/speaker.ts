@@ -25,7 +25,7 @@ const EN_PRONOUN = /^(?:he|she|they|it|this|that|these|those|him|her|(?:this|tha
 const EN_NOT_NAME =
   /^(?:the|a|an|this|that|these|those|there|here|what|who|which|how|why|when|where|if|it|you|your|u|everyone|everybody|someone|somebody|nobody|people|one|some|any|no|yes|not|to|for|in|on|at|of|with|and|or|but|all|most|many|few|each|every|sounds?|looks?|feels?|seems?|moments?|things?|their|our|his|her|my|your|its|love|like|good|great|just|so|especially|today|tomorrow|yesterday|now|then|something|nothing|anything|kids these)\b/iu;
 const EN_NAME =
-  /^(?:\p{Lu}[\p{L}\d'&.-]*|[\p{L}\d]+-[\p{L}\d-]+)(?: (?:of |and |& )?[\p{Lu}\d][\p{L}\d'&.-]*){0,4}(?: (?:service|project|system|team|app|cluster|account|job|library|repo|server|api|database|db|platform|gateway|module))?$/u;
+  /^(?:[\p{Lu}\p{Script=Han}][\p{L}\d'&.-]*|[\p{L}\d]+-[\p{L}\d-]+)(?: (?:of |and |& )?[\p{Lu}\d][\p{L}\d'&.-]*){0,4}(?: (?:service|project|system|team|app|cluster|account|job|library|repo|server|api|database|db|platform|gateway|module))?$/u;
 const EN_DEFINITE = /^(?:the|our|my) (?<noun>[\p{L}\d][\p{L}\d'_.-]*(?: [\p{L}\d][\p{L}\d'_.-]*){0,4})$/iu;
 
 /** Reads the words in front of an English predicate. */

@@ -43,6 +43,13 @@ const ADVERB = "(?:now |still |also |currently |always |only |mainly |mostly |al
 /** Verbs of lasting states, after their subject. `technology` stands for the class of the value (database, editor…). */
 export const EN_VERBS: readonly ThingVerb[] = [
   {
+    attribute: "version",
+    pattern: new RegExp(
+      ` ${ADVERB}(?:runs?(?: on)?|(?:is|are)(?: now)? (?:on|at|running)|(?:was|got|has been) (?:upgraded|bumped|updated|rolled back) to|went to) (?:version |release |v\\. ?)?(?<value>v?\\d+(?:\\.\\d+)+[\\w.-]*)(?: now| already| again)?$`,
+      "iu",
+    ),
+  },
+  {
     attribute: "technology",
     pattern: new RegExp(
       ` ${ADVERB}(?:runs? on|(?:is|are) (?:running|built|based|hosted) on|sits? on(?: top of)?|(?:is|are) backed by|(?:is|are) powered by) (?<value>.{2,80})$`,

@@ -25,8 +25,7 @@ const EN_LEAD = new RegExp(
   `^(?<opener>${EN_OPENER})(?<words>(?:my|our|one of (?:my|our)) ${EN_QUALITY}(?<relation>${EN_RELATIONS})s?\\b(?!-))`,
   "iu",
 );
-const EN_NAMED =
-  /^,? (?<name>(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? )?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)(?=$|[\s,']),?/u;
+const EN_NAMED = /^,? (?<name>(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? )?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)(?=$|[\s,']),?/u;
 const EN_CHAIN = new RegExp(`^'s? ${EN_QUALITY}(?<relation>${EN_RELATIONS})\\b(?! (?:is|was|will be) \\p{Lu})`, "iu");
 const EN_VERB =
   /^,? ?(?<adverbs>(?:(?:also|now|still|just|really|currently|always|never|only|usually|often|recently|already|actually|both|mostly|mainly|absolutely|finally|used to) )*)(?<verb>'s|[\p{L}]+(?:n't)?)\b(?<rest>.*)$/u;
@@ -67,7 +66,11 @@ function readEnglish(text: string): ThirdPerson | undefined {
     subject = `${subject}'s ${relationSubject(chain.groups?.relation ?? "")?.slice("user's ".length) ?? ""}`;
     at += chain[0].length;
   }
-  if (/^'s? (?!(?:an?|the|in|from|at|now|still|been|very|really|also|not|allergic|vegetarian|vegan|left|right)\b|[\p{L}]+ing\b)/u.test(text.slice(at)))
+  if (
+    /^'s? (?!(?:an?|the|in|from|at|now|still|been|very|really|also|not|allergic|vegetarian|vegan|left|right)\b|[\p{L}]+ing\b)/u.test(
+      text.slice(at),
+    )
+  )
     return undefined;
   const verb = EN_VERB.exec(text.slice(at))?.groups;
   if (subject === undefined || verb?.verb === undefined || EN_NO_VERB.test(verb.verb)) return undefined;

@@ -1,3 +1,4 @@
+import { pairedMarks } from "../brackets.js";
 import type { Span } from "../span.js";
 
 /** Under this length a text is not searched for a pasted remainder. */
@@ -83,6 +84,29 @@ function inlineRest(text: string): number | undefined {
     : undefined;
 }
 
+/** "Here's the opening of my story:": what follows is the story. */
+const STORY_HEAD =
+  /^[^\n。.!?！？]{0,60}(?:\b(?:story|novel|novella|poem|lyrics?|screenplay|script|monologue|scene|chapter|fan ?fic(?:tion)?|essay|blog post|draft|dialogue|first (?:line|paragraph|page)|opening (?:line|paragraph|scene)?)\b|小说|故事|剧本|歌词|诗(?:歌)?|台词|独白|散文|作文|同人|开头|片段|第一段|草稿|初稿|推文|文案)[^\n。.!?！？:：]{0,40}[:：]\s*/iu;
+/** A quotation shorter than this is a name or a phrase. */
+const SHORTEST_QUOTATION = 16;
+const LONGEST_QUOTATION = 4_000;
+const SEVERAL_CLAUSES = /[，。！？；,.!?;…](?=.)|[。！？.!?…]$/u;
+
+/** Where a told story begins; the user's own list ("my draft of the rules:") is told by its head. */
+function storyRest(text: string): number | undefined {
+  const head = STORY_HEAD.exec(text);
+  return head === null || OWN_WORDS.test(head[0]) ? undefined : head[0].length;
+}
+
+/** Longer stretches between quotation marks that are clauses of their own: somebody else's words, or made up. */
+function quotations(text: string): readonly { start: number; end: number }[] {
+  if (!/["“「『]/u.test(text)) return [];
+  return [...pairedMarks(text, LONGEST_QUOTATION)]
+    .filter(([from, to]) => /["“「『]/u.test(text.charAt(from)) && to - from >= SHORTEST_QUOTATION)
+    .filter(([from, to]) => SEVERAL_CLAUSES.test(text.slice(from + 1, to)))
+    .map(([from, to]) => ({ start: from, end: to + 1 }));
+}
+
 /**
  * Stretches of a turn that are not the speaker's own statement: code, logs, quoted lines, mails, and what a request is about.
  * Sorted, without overlaps; offsets into the text. Linear in the text.
@@ -90,7 +114,7 @@ function inlineRest(text: string): number | undefined {
 export function findPastes(text: string): readonly Span[] {
   const lines = linesOf(text);
   const spans: { start: number; end: number }[] = [];
-  const rest = requestedRest(lines) ?? (lines.length === 1 ? inlineRest(text) : undefined);
+  const rest = storyRest(text) ?? requestedRest(lines) ?? (lines.length === 1 ? inlineRest(text) : undefined);
   const restStart = rest ?? text.length;
   let fenced = false;
   let mail = 0;
@@ -103,6 +127,7 @@ export function findPastes(text: string): readonly Span[] {
     if (machine) spans.push({ start: line.start, end: line.end });
   }
   if (rest !== undefined) spans.push({ start: rest, end: text.length });
+  spans.push(...quotations(text));
   for (const comment of text.matchAll(HTML_COMMENT))
     spans.push({ start: comment.index, end: comment.index + comment[0].length });
   return merged(spans).map(({ start, end }) => ({ text: text.slice(start, end), start, end }));

@@ -29,7 +29,8 @@ const ZH_OCCASION = new RegExp(
 const ZH_DO =
   /(?:^|[，,；\s])[\p{Script=Han}A-Za-z]{0,9}?(?:先|再|不要|别|用|列|写|加|放|保留|控制|说|给|问|发|附|标|注明|按|简短|简洁|直接|尽量|跑|通知|打|抄送|确认|检查|回|必须|务必|一律|统一)/u;
 const ZH_SEQUENCE = /先[^，。？?]{1,24}[，,]?(?:再|然后|接着|最后)[^，。？?]{1,24}/u;
-const ZH_AVOID = /^(?:以后|今后|请|也|另外|还有|，)*(?:别|不要|不用|勿)(?:再)?(?:在[^，。]{1,10})?(?:给我|跟我|向我|帮我)(?!你)[^？?]{3,}/u;
+const ZH_AVOID =
+  /^(?:以后|今后|请|也|另外|还有|，)*(?:别|不要|不用|勿)(?:再)?(?:在[^，。]{1,10})?(?:给我|跟我|向我|帮我)(?!你)[^？?]{3,}/u;
 /** A piece of work for now, not a rule. */
 const ZH_ONCE = /^(?:你)?(?:帮我|帮忙|麻烦|请你|请帮|给我(?!写|做|发|回))|这(?:次|份|篇|封|个)|今天的|刚才|吗$|呢$/u;
 /** What the user does themselves is a habit, read elsewhere. */
@@ -52,6 +53,7 @@ export function readInstruction(sentence: string): Instruction | undefined {
   }
   const text = sentence.trim();
   if (EN_ADVICE.test(text)) return undefined;
-  if (EN_AVOID.test(text)) return /\b(?:me|my|us|our|for|on|in|before|after|at)\b/iu.test(text) ? "avoidance" : undefined;
+  if (EN_AVOID.test(text))
+    return /\b(?:me|my|us|our|for|on|in|before|after|at)\b/iu.test(text) ? "avoidance" : undefined;
   return EN_OCCASION.test(text) || EN_MANNER.test(text) ? "procedure" : undefined;
 }

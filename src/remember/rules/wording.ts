@@ -46,9 +46,9 @@ export function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone)
 const EN_EXPLICIT_FRAME =
   /^[^\p{L}\p{N}]*(?:(?:and|but|so|ok|oh|also|just|please|pls|plz|can you|could you|will you|do|kindly|hey|hi|btw|note to self)[,:]? )*(?:remember|memori[sz]e|take note|make a note|note(?: down)?|jot (?:it |this |that )?down|keep in mind|bear in mind|keep (?:this|that) in mind|bear (?:this|that) in mind|don'?t (?:you )?forget|for (?:the record|(?:your |future )?reference|next time)|save (?:this|that)|store (?:this|that)|add (?:this|that) to (?:your |my )?(?:memory|notes)|fyi|fwiw|heads[- ]?up|just so (?:you|u) know)(?: for (?:next time|later|the future|future reference|me))?(?: of)?(?:,? ?(?:please|pls))?(?: that\b|:|,| -| –)?\s+/iu;
 const EN_TRAILING_FRAME =
-  /(?:[,;]? (?:please |pls )?(?:remember (?:that|this)|keep (?:that|this|it) in mind|note (?:that|this)|don'?t forget(?: that| this)?|just fyi|fyi|btw|for the record|ok|okay|pls|please|thanks|thx|lol|haha))+[.! ]*$/iu;
+  /(?:(?:[,;]|,? -| –)? (?:(?:so|and|but) )?(?:please |pls |do |just )?(?:remember (?:that|this|it)|(?:keep|bear) (?:that|this|it) in mind(?: (?:please|when|whenever|for|next|from|going)\b[^.,;]{0,60})?|make a note(?: of (?:that|this|it))?|take note(?: of (?:that|this|it))?|note (?:that|this)|don'?t forget(?: that| this)?|just fyi|fyi|btw|for the record|ok|okay|pls|please|thanks|thx|lol|haha))+[.! ]*$/iu;
 const ZH_TRAILING_FRAME =
-  /(?:[，,]\s?(?:你)?(?:帮我)?(?:记住了?|记一下|别忘(?:了|记)|这个可以记|这个要记|记好了?|知道(?:了)?吗?|行吗|好吗|哈|谢谢|谢啦))+[。！!~～ ]*$/u;
+  /(?:[，,。；;]\s?(?:所以|那就|那)?(?:请|麻烦)?(?:你)?(?:帮我)?(?:记住了?|记得|记着|记在心里|帮我记(?:住|一下)?|请记住|记一下|别忘(?:了|记)|这个可以记|这个要记|记好了?|知道(?:了)?吗?|行吗|好吗|哈|谢谢|谢啦))+[。！!~～ ]*$/u;
 /** "Nate, I …" */
 const VOCATIVE = /^\p{Lu}\p{Ll}+[,!] (?=(?:I|I'm|I've|we|my|our)\b)/u;
 /** One thing that may close a statement without belonging to it: taken off one after another. */
