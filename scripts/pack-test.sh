@@ -28,7 +28,7 @@ keepsake="$work/empty/node_modules/.bin/keepsake"
 history="$work/empty/node_modules/keepsake/examples/history.jsonl"
 says "--help shows the commands" "recall" "$keepsake" --help
 says "config is printed" "dataFolder" "$keepsake" config --json
-says "the native runtime is in use" "onnx-native" "$keepsake" config
+says "the native runtime is in use" "onnx-native" "$keepsake" stats --json
 says "a history is imported" "[0-9]" "$keepsake" import "$history"
 says "a statement is remembered" "new|reinforced|superseded" "$keepsake" remember "My favourite tea is jasmine"
 says "and recalled" "jasmine" "$keepsake" recall "which tea do I like?" --json

@@ -190,6 +190,7 @@ function toUserMemory(store: BaselineMemory): UserMemory {
       pendingTurns: 0,
       deadEntries: 0,
       vectorsByModel: {},
+      embedder: { modelId: "none", runtime: "none" },
     }),
     processed: async () => undefined,
     remember: absent("remember"),

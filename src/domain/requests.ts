@@ -205,6 +205,8 @@ export interface StatsResult {
   readonly pendingTurns: number;
   readonly deadEntries: number;
   readonly vectorsByModel: Readonly<Record<string, number>>;
+  /** The model that answers now, and by which runtime (`onnx-native`, `onnx-wasm`, `http`…). */
+  readonly embedder: { readonly modelId: string; readonly runtime: string };
 }
 
 export interface DeadEntry {

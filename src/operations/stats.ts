@@ -18,6 +18,7 @@ export const statsOperation = defineOperation({
     pendingTurns: z.int(),
     deadEntries: z.int(),
     vectorsByModel: z.record(z.string(), z.int()),
+    embedder: z.object({ modelId: z.string(), runtime: z.string() }),
   }),
   permission: "memory:read",
   hints: { readOnly: true, destructive: false, idempotent: true },
@@ -28,6 +29,11 @@ export const statsOperation = defineOperation({
   async handle({ parts, caller }) {
     const { stats } = await import("../recall/index.js");
     const result = await stats(parts, caller.scope);
-    return { ...result, memories: { ...result.memories }, vectorsByModel: { ...result.vectorsByModel } };
+    return {
+      ...result,
+      memories: { ...result.memories },
+      vectorsByModel: { ...result.vectorsByModel },
+      embedder: { ...result.embedder },
+    };
   },
 });

@@ -50,6 +50,7 @@ export async function stats(parts: EngineParts, scope: Scope): Promise<StatsResu
       pendingTurns: await transaction.journal.pending(),
       deadEntries: await countDead(transaction),
       vectorsByModel: Object.fromEntries(vectors),
+      embedder: { modelId: parts.embedder.profile.modelId, runtime: parts.embedder.profile.runtime },
     };
   });
 }

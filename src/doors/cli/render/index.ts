@@ -22,6 +22,7 @@ function stats(
     readonly pendingTurns: number;
     readonly deadEntries: number;
     readonly vectorsByModel: Readonly<Record<string, number>>;
+    readonly embedder: { readonly modelId: string; readonly runtime: string };
   },
 ): void {
   const texts = textsOf(screen.language);
@@ -35,6 +36,7 @@ function stats(
     [texts.deadEntries, result.deadEntries],
     ...Object.entries(result.vectorsByModel).map(([model, count]) => [`${texts.vectors} (${model})`, count] as const),
   ]);
+  screen.say(`          ${texts.embedder}: ${result.embedder.modelId} · ${result.embedder.runtime}`);
 }
 
 function forgotten(
