@@ -478,13 +478,17 @@ function slotsOf(reading: Reading): readonly SlotMatch[] {
 export function findSlots(clause: string): readonly SlotMatch[] {
   const [reading] = readingsOf(clause);
   if (reading === undefined) return [];
-  const other = readThirdPerson(reading.written, reading.language);
+  const other = MAY_BE_ANOTHER.test(clause) ? readThirdPerson(reading.written, reading.language) : undefined;
   if (other !== undefined && !namesTheRelation(other, reading)) return thirdPersonSlots(other, reading);
   return slotsOf(reading);
 }
 
+/** A cheap look: without a possessive no clause is about a relation of the user. */
+const MAY_BE_ANOTHER = /\b(?:my|our)\b|[我咱俺]|用户/iu;
+
 /** Whom a clause is about where it is a relation of the user; undefined for anyone and anything else. */
 export function thirdPersonOf(clause: string): ThirdPerson | undefined {
+  if (!MAY_BE_ANOTHER.test(clause)) return undefined;
   const [reading] = readingsOf(clause);
   const other = reading === undefined ? undefined : readThirdPerson(reading.written, reading.language);
   return other === undefined || reading === undefined || namesTheRelation(other, reading) ? undefined : other;

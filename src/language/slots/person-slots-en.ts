@@ -193,7 +193,7 @@ export const EN_DISLIKES: readonly SlotPattern[] = [
 /** A change of taste or habit: the new one. */
 export const EN_SWITCHED: readonly SlotPattern[] = [
   en(
-    /^(?:[Ii]|[Ww]e) (?:have |just |recently |finally |now |also |completely |mostly |all )*(?:switched|gone|converted|moved over|changed|swapped|went) (?:over |back )?(?:from [^,]{2,40} )?to (?!the (?:doctor|gym|office|store|shop|park|beach|hospital)|work\b|bed\b|sleep\b|a \p{L}+ (?:school|clinic)|see\b|school\b|college\b|\p{Lu})(?<value>(?:drinking |eating |using |only |taking |reading |wearing )?[\p{L}\d][^,.;]{2,60}?)(?: now| instead| these days| lately)?(?: (?:instead of|rather than|because|since|for) .{2,60})?$/u,
+    /^(?:[Ii]|[Ww]e) (?:have |just |recently |finally |now |also |completely |mostly |all )*(?:(?:switched|converted|swapped)(?: over| back)?|(?:gone|went) (?:over|back)) (?:from [^,]{2,40} )?to (?!the (?:doctor|gym|office|store|shop|park|beach|hospital)|work\b|bed\b|sleep\b|an? |the |my |our |this |that |being\b|normal\b|see\b|school\b|college\b|\p{Lu})(?<value>(?:drinking |eating |using |only |taking |reading |wearing )?[\p{L}\d][^,.;]{2,60}?)(?: now| instead| these days| lately)?(?: (?:instead of|rather than|because|since|for) .{2,60})?$/u,
     "I have switched to oat milk",
     "oat milk",
   ),

@@ -40,6 +40,14 @@ export const ZH_EMPLOYER: readonly SlotPattern[] = [
   ),
   zh(
     new RegExp(
+      `(?<![现正实存所])在(?<value>(?!${NO_EMPLOYER})[\\p{Script=Han}A-Za-z0-9]{1,12}?(?:${TRADES})) ?(?:做|当|担任|任|负责|管|带|搞)`,
+      "u",
+    ),
+    "我目前在云杉资本负责投后管理",
+    "云杉资本",
+  ),
+  zh(
+    new RegExp(
       `(?<![现正实存所不])在(?<value>(?!${NO_EMPLOYER})[\\p{Script=Han}A-Za-z0-9]{1,14}?(?:${TRADES}|[\\p{Script=Han}A-Za-z0-9])) ?(?:做|当|担任|任) ?[\\p{Script=Han}A-Za-z /]{0,10}?(?:${WORK_WORDS})(?:的|工作)?$`,
       "u",
     ),

@@ -2,7 +2,7 @@ import { hasHan, toSimplified } from "../../language/index.js";
 
 /** Verbs that tell an agent how to do its work. */
 const DO =
-  "give|keep|start|begin|end|finish|close|open|list|use|sign|put|write|reply|answer|respond|include|send|check|apologi[sz]e|ask|ping|call|e-?mail|message|run|notify|wait|stop|make|create|escalate|roll|revert|restart|contact|assign|log|flag|add|attach|avoid|skip|leave|limit|lead|show|explain|summari[sz]e|translate|format|convert|round|address|cc|copy|confirm|double-check|propose|suggest|offer|remind|focus|follow|quote|cite|state|mention|prefer|go|stick|don'?t|do not|never|always|no|only";
+  "loop|bring|involve|hand|forward|route|pass|refer|tag|get|tell|let|file|submit|update|record|order|book|schedule|reply|give|keep|start|begin|end|finish|close|open|list|use|sign|put|write|reply|answer|respond|include|send|check|apologi[sz]e|ask|ping|call|e-?mail|message|run|notify|wait|stop|make|create|escalate|roll|revert|restart|contact|assign|log|flag|add|attach|avoid|skip|leave|limit|lead|show|explain|summari[sz]e|translate|format|convert|round|address|cc|copy|confirm|double-check|propose|suggest|offer|remind|focus|follow|quote|cite|state|mention|prefer|go|stick|don'?t|do not|never|always|no|only";
 const LEAD = "(?:(?:and|but|so|also|oh|ok|please|btw|by the way|from now on|going forward|in future)[, ]+)*";
 /** "Whenever I …, do …": the occasion, then what to do. */
 const EN_OCCASION = new RegExp(
@@ -55,5 +55,18 @@ export function readInstruction(sentence: string): Instruction | undefined {
   if (EN_ADVICE.test(text)) return undefined;
   if (EN_AVOID.test(text))
     return /\b(?:me|my|us|our|for|on|in|before|after|at)\b/iu.test(text) ? "avoidance" : undefined;
-  return EN_OCCASION.test(text) || EN_MANNER.test(text) ? "procedure" : undefined;
+  if (EN_MANNER.test(text)) return "procedure";
+  return EN_OCCASION.test(text) && concernsWork(text) ? "procedure" : undefined;
+}
+
+/** Advice for anyone's life ("when things get rough, keep going") is none of the user's rules. */
+function concernsWork(text: string): boolean {
+  const own = /\b(?:i|me|my|mine|we|us|our)\b/iu.test(text);
+  if (/\byour\b/iu.test(text)) return own;
+  return (
+    own ||
+    /^\W*(?:(?:please|and|so|also|from now on),? )*(?:whenever|every time|each time|any ?time|for (?:every|each|all|any)|if (?:an?|the|any|some)|(?:when|before|after|once) (?:an?|the|any|some|summari[sz]|writ|draft|review|reply|translat|format|creat|generat|mak|deploy|releas|send|answer)\p{L}* )/iu.test(
+      text,
+    )
+  );
 }
