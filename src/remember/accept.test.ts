@@ -105,6 +105,78 @@ describe("accept", () => {
     expect(receipt).toMatchObject({ turnIds: ["m1", "m2"], accepted: 1, duplicates: 1 });
   });
 
+  it.each([
+    ["other words", { sessionId: "s", turns: [{ id: "m1", role: "user", text: "no" }] }, "turns[0].id"],
+    ["another session", { sessionId: "t", turns: [{ id: "m1", role: "user", text: "ok" }] }, "turns[0].id"],
+    [
+      "other words within one call",
+      {
+        sessionId: "s",
+        turns: [
+          { id: "m2", role: "user", text: "a" },
+          { id: "m2", role: "user", text: "b" },
+        ],
+      },
+      "turns[1].id",
+    ],
+  ] as const)(
+    "P18: an id that comes again with %s is CONFLICT, and nothing of the call is written",
+    async (_, request, field) => {
+      const { parts, scope } = await openWriteScene();
+      await accept(parts, scope, { sessionId: "s", turns: [{ id: "m1", role: "user", text: "ok" }] });
+      const turns = [...request.turns, { id: "m9", role: "user", text: "more" } as const];
+      await expect(accept(parts, scope, { ...request, turns })).rejects.toMatchObject({
+        code: "CONFLICT",
+        details: { field },
+      });
+      const read = await parts.storage.truth.read(scope, (transaction) =>
+        transaction.turns.findMany(["m1", "m2", "m9"] as never),
+      );
+      expect(read.map((turn) => turn.id)).toEqual(["m1"]);
+    },
+  );
+
+  it("P18: the words behind an id are compared as stored, without their secrets", async () => {
+    const { parts, scope } = await openWriteScene();
+    const request: RecordRequest = {
+      sessionId: "s",
+      turns: [{ id: "m1", role: "user", text: "mail nobody@example.com" }],
+    };
+    await accept(parts, scope, request);
+    expect(await accept(parts, scope, request)).toMatchObject({ accepted: 0, duplicates: 1 });
+  });
+
+  it("P18: an undated turn after a call that held a duplicate is a turn of its own", async () => {
+    const { parts, scope } = await openWriteScene();
+    const named = { id: "m1", role: "user", text: "first" } as const;
+    await accept(parts, scope, { sessionId: "s", turns: [named] });
+    const mixed = await accept(parts, scope, { sessionId: "s", turns: [named, { role: "user", text: "ok" }] });
+    expect(mixed).toMatchObject({ accepted: 1, duplicates: 1 });
+    for (let round = 0; round < 2; round += 1) {
+      const later = await accept(parts, scope, {
+        sessionId: "s",
+        turns: [
+          { role: "user", text: "ok" },
+          { role: "user", text: "ok" },
+        ],
+      });
+      expect(later.accepted).toBe(2);
+      await accept(parts, scope, { sessionId: "s", turns: [{ role: "assistant", text: "done" }] });
+    }
+  });
+
+  it("P18: a new id is a new turn, also where the session just ended with the same words", async () => {
+    const { parts, scope } = await openWriteScene();
+    const turns = [
+      { role: "user", text: "ok" },
+      { role: "user", text: "yes" },
+    ] as const;
+    await accept(parts, scope, { sessionId: "s", turns });
+    const next = await accept(parts, scope, { sessionId: "s", turns: [{ ...turns[0], id: "m2" }, turns[1]] });
+    expect(next).toMatchObject({ accepted: 2 });
+    expect(next.turnIds[0]).toBe("m2");
+  });
+
   it("cuts secrets out before anything is stored and says what it cut", async () => {
     const { parts, scope } = await openWriteScene();
     const receipt = await accept(parts, scope, {

@@ -11,7 +11,7 @@ import type {
 import { redact } from "../language/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { checkRecordRequest } from "./accept-validation.js";
-import { assignTurnIds, type RedactedTurn } from "./turn-ids.js";
+import { assignTurnIds, checkSameTurns, type RedactedTurn } from "./turn-ids.js";
 
 function countFindings(into: Record<string, number>, findings: readonly { readonly kind: string }[]): void {
   for (const { kind } of findings) into[kind] = (into[kind] ?? 0) + 1;
@@ -40,7 +40,7 @@ function toTurn(
 /**
  * Takes turns in: validated, secrets cut out, written together with their journal entries in one transaction.
  * Resolves when they are durable; extraction and indexing follow behind (requirement 2.1). A retry writes nothing twice (P18).
- * @throws INVALID_INPUT, TOO_LARGE (with the field's path), UNKNOWN_TENANT, STORE_*
+ * @throws INVALID_INPUT, TOO_LARGE, CONFLICT (an id that names another turn), each with the field's path; UNKNOWN_TENANT, STORE_*
  */
 export async function accept(parts: EngineParts, scope: Scope, request: RecordRequest): Promise<RecordReceipt> {
   const { policy, storage, clock, ids, telemetry } = parts;
@@ -57,7 +57,8 @@ export async function accept(parts: EngineParts, scope: Scope, request: RecordRe
   const journalIds = turns.map(() => ids.journal());
   const { turnIds, written } = await storage.truth.write(scope, async (transaction) => {
     await transaction.directory.ensureUser(now);
-    const turnIds = await assignTurnIds(transaction, checked.sessionId as SessionId, turns, now);
+    const turnIds = await assignTurnIds(transaction, checked.sessionId as SessionId, turns, now, () => ids.turn());
+    await checkSameTurns(transaction, checked.sessionId as SessionId, turnIds, turns);
     const rows = turns.flatMap((turn, index) => {
       const id = turnIds[index];
       return id === undefined ? [] : [toTurn(id, turn, checked, zone, now)];

@@ -1,6 +1,7 @@
 import {
   type EpochMs,
   ID_PREFIX,
+  KeepsakeError,
   MINUTE_MS,
   type RecordTurn,
   type SessionId,
@@ -25,6 +26,7 @@ function derive(parts: readonly unknown[]): TurnId {
 
 function sameMessage(stored: Turn, sent: RedactedTurn): boolean {
   return (
+    (sent.id === undefined || stored.id === sent.id) &&
     stored.role === sent.role &&
     stored.text === sent.text &&
     stored.speaker === sent.speaker &&
@@ -37,13 +39,15 @@ function sameMessage(stored: Turn, sent: RedactedTurn): boolean {
  * - The caller's own id stands.
  * - A turn with an instant gets the hash of session, instant, words and its place among equals in the call: any later retry meets it again.
  * - A turn without an instant cannot be told from a repetition by its words. It counts as a retry when the whole request is what
- *   the session ended with within the last minute; else it is a new message, however often it was said before ("ok", "ok").
+ *   the session ended with within the last minute; else it is a new message, however often it was said before ("ok", "ok"), and
+ *   gets an id of its own from `fresh`: nothing that could be derived is sure never to have been given.
  */
 export async function assignTurnIds(
   transaction: TruthTransaction,
   sessionId: SessionId,
   turns: readonly RedactedTurn[],
   now: EpochMs,
+  fresh: () => TurnId,
 ): Promise<readonly TurnId[]> {
   const undated = turns.some((turn) => turn.id === undefined && turn.at === undefined);
   const session = undated ? await transaction.turns.findSession(sessionId) : undefined;
@@ -57,15 +61,40 @@ export async function assignTurnIds(
       });
     if (isRetry) return tail.map((stored) => stored.id);
   }
-  const last = session === undefined ? [] : await transaction.turns.recent(sessionId, 1);
-  const start = (last[0]?.position ?? -1) + 1;
   const seen = new Map<string, number>();
-  return turns.map((turn, index) => {
+  return turns.map((turn) => {
     if (turn.id !== undefined) return turn.id as TurnId;
-    const words = [sessionId, turn.role, turn.speaker ?? "", turn.text, turn.at ?? ""];
+    if (turn.at === undefined) return fresh();
+    const words = [sessionId, turn.role, turn.speaker ?? "", turn.text, turn.at];
     const key = JSON.stringify(words);
     const occurrence = seen.get(key) ?? 0;
     seen.set(key, occurrence + 1);
-    return turn.at === undefined ? derive([...words, "at position", start + index]) : derive([...words, occurrence]);
+    return derive([...words, occurrence]);
+  });
+}
+
+/**
+ * An id names one message for good: the same id with the same words in the same session is a retry, with anything else a mistake
+ * that must not pass for one. Words are compared as stored, that is redacted.
+ * @throws CONFLICT naming the first `turns[i].id` at fault
+ */
+export async function checkSameTurns(
+  transaction: TruthTransaction,
+  sessionId: SessionId,
+  turnIds: readonly TurnId[],
+  turns: readonly RedactedTurn[],
+): Promise<void> {
+  const known = new Map<TurnId, Pick<Turn, "sessionId" | "text">>();
+  for (const turn of await transaction.turns.findMany([...new Set(turnIds)])) known.set(turn.id, turn);
+  turnIds.forEach((id, index) => {
+    const sent = turns[index];
+    if (sent === undefined) return;
+    const stored = known.get(id);
+    if (stored === undefined) known.set(id, { sessionId, text: sent.text });
+    else if (stored.sessionId !== sessionId || stored.text !== sent.text) {
+      const field = `turns[${index}].id`;
+      const other = stored.sessionId === sessionId ? "with other words" : "in another session";
+      throw new KeepsakeError("CONFLICT", `${field} names a turn that was recorded ${other}`, { field });
+    }
   });
 }
