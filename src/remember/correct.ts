@@ -82,7 +82,7 @@ export async function correct(parts: EngineParts, scope: Scope, request: Correct
   const at = request.at === undefined ? parts.clock.now() : checkInstant(request.at, "at");
   const content = redact(text, parts.policy.redaction).text.trim();
   const { idempotencyKey, ...body } = request;
-  const call = idempotentCall("correct", idempotencyKey, body);
+  const call = idempotentCall("correct", idempotencyKey, body, parts.policy.redaction);
   const seen = await parts.storage.truth.read(scope, (transaction) => transaction.memories.find(request.id));
   if (seen === undefined) throw new KeepsakeError("NOT_FOUND", `no memory ${request.id}`, { field: "id" });
   const statement = corrected(parts, seen, request, content, at);
@@ -90,7 +90,7 @@ export async function correct(parts: EngineParts, scope: Scope, request: Correct
     const current = await findCurrent(transaction, request);
     if (
       current.contentHash === statement.contentHash &&
-      (request.value === undefined || sameValue(request.value, current.value))
+      (request.value === undefined || sameValue(statement.value, current.value))
     ) {
       return { type: "reject", reason: "the same words as before: nothing to correct" };
     }

@@ -1,4 +1,5 @@
-import { checkId, KeepsakeError } from "../domain/index.js";
+import { checkId, KeepsakeError, type Policy } from "../domain/index.js";
+import { redact } from "../language/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import { sha256 } from "./content-hash.js";
 
@@ -8,10 +9,33 @@ export interface IdempotentCall {
   readonly bodyHash: string;
 }
 
-/** Undefined where the caller sent no key. Keys of one operation never meet those of another. */
-export function idempotentCall(operation: string, key: string | undefined, body: unknown): IdempotentCall | undefined {
+/**
+ * Undefined where the caller sent no key. Keys of one operation never meet those of another.
+ * The hash is of the redacted body: a bare hash of a phone number or a password is found again by trying them all. Two bodies that
+ * differ in their secrets alone are one body then, which is right, for what is stored of them is the same.
+ */
+export function idempotentCall(
+  operation: string,
+  key: string | undefined,
+  body: unknown,
+  redaction: Policy["redaction"],
+): IdempotentCall | undefined {
   if (key === undefined) return undefined;
-  return { key: checkId(key, "idempotencyKey"), operation, bodyHash: sha256(stable(body)) };
+  return { key: checkId(key, "idempotencyKey"), operation, bodyHash: sha256(stable(withoutSecrets(body, redaction))) };
+}
+
+/** Names of things, not words of a person: cutting them would make two targets look like one. */
+const IDS = new Set(["id", "sessionId", "agentId"]);
+
+function withoutSecrets(value: unknown, redaction: Policy["redaction"]): unknown {
+  if (typeof value === "string") return redact(value, redaction).text;
+  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, redaction));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) =>
+      IDS.has(name) ? [name, each] : [redact(name, redaction).text, withoutSecrets(each, redaction)],
+    ),
+  );
 }
 
 /** JSON with sorted keys: the same body in another order is the same body. */

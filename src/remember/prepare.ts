@@ -17,7 +17,7 @@ function besides(candidate: Candidate): Readonly<Record<string, string>> {
 }
 
 /**
- * Redacts what a rule or a model may have put back, keys the slot, and dates the statement.
+ * Redacts every text that a caller, a rule or a model gave, keys the slot by what is left, and dates the statement.
  * @param said where and when it was said
  */
 export function toStatement(
@@ -26,29 +26,32 @@ export function toStatement(
   said: Pick<Statement, "saidAt" | "turnIds" | "sessionId" | "agentId">,
 ): Statement {
   const clean = (text: string): string => redact(text, parts.policy.redaction).text;
-  const qualifiers = besides(candidate);
+  const subject = candidate.subject.trim() === "" ? USER_SUBJECT : clean(candidate.subject);
+  const attribute = candidate.attribute === undefined ? undefined : clean(candidate.attribute);
+  const value = candidate.value === undefined ? undefined : clean(candidate.value);
+  const told = Object.entries(candidate.qualifiers).map(([name, text]) => [clean(name), clean(text)] as const);
+  const qualifiers = besides({
+    ...candidate,
+    ...(value === undefined ? {} : { value }),
+    qualifiers: Object.fromEntries(told),
+  });
   const content = clean(candidate.content).trim();
-  const key =
-    candidate.attribute === undefined
-      ? undefined
-      : slotKey({
-          subject: candidate.subject === "" ? USER_SUBJECT : candidate.subject,
-          attribute: candidate.attribute,
-          qualifiers,
-        });
+  const key = attribute === undefined ? undefined : slotKey({ subject, attribute, qualifiers });
   const cardinality: Cardinality = candidate.cardinality;
   return {
     ...candidate,
     ...said,
-    subject: candidate.subject === "" ? USER_SUBJECT : candidate.subject,
+    subject,
     content,
     evidence: clean(candidate.evidence),
     entities: candidate.entities.map(clean),
+    tags: candidate.tags.map(clean),
     qualifiers,
     cardinality,
     contentHash: contentHash(content, key),
     validFrom: candidate.validFrom ?? said.saidAt,
-    ...(candidate.value === undefined ? {} : { value: clean(candidate.value) }),
+    ...(attribute === undefined ? {} : { attribute }),
+    ...(value === undefined ? {} : { value }),
     ...(key === undefined ? {} : { slotKey: key }),
   };
 }

@@ -51,6 +51,31 @@ describe("remember", () => {
     expect(JSON.stringify(result)).not.toContain("nobody@example.com");
   });
 
+  it("cuts secrets out of every field, the slot's key included, and keeps no hash of one", async () => {
+    const { parts, scope } = await openWriteScene();
+    const secret = "nobody@example.com";
+    const bodies: string[] = [];
+    for (const address of [secret, "somebody@example.org"]) {
+      await remember(parts, scope, {
+        content: "Deployments need an address",
+        subject: `desk ${address}`,
+        attribute: `contact ${address}`,
+        value: address,
+        qualifiers: { of: address, [`at ${address}`]: "x" },
+        tags: [address],
+        idempotencyKey: address.slice(0, 4),
+      });
+    }
+    await parts.storage.truth.read(scope, async (transaction) => {
+      const page = await transaction.memories.list({ op: "all" }, { limit: 10 });
+      expect(page.items.length).toBeGreaterThan(0);
+      expect(JSON.stringify(page.items)).not.toContain("@example");
+      for (const key of ["nobo", "some"])
+        bodies.push((await transaction.requests.find(key, "remember"))?.bodyHash ?? key);
+    });
+    expect(bodies[0]).toBe(bodies[1]);
+  });
+
   it("P05: says that the vector is pending when the embedder fails, and queues it", async () => {
     const base = await openWriteScene();
     const embedder: Embedder = {

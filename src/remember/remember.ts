@@ -121,6 +121,6 @@ export async function remember(parts: EngineParts, scope: Scope, request: Rememb
   return writeStatement(parts, scope, {
     statement,
     decide: reconcile,
-    call: idempotentCall("remember", idempotencyKey, body),
+    call: idempotentCall("remember", idempotencyKey, body, parts.policy.redaction),
   });
 }
