@@ -133,7 +133,8 @@ export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
       return find(transaction, id);
     },
     async findMany(ids) {
-      return ids.flatMap((id) => find(transaction, id) ?? []);
+      const rows = transaction.reading().listed<MemoryRow>(SQL.findMemories, ids, transaction.scopeId);
+      return rows.map(toMemory);
     },
     async listActiveBySlot(slotKey) {
       return rows(SQL.activeBySlot, slotKey);

@@ -29,6 +29,8 @@ export const SQL = {
   insertTurn: "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   /** (scope, id) */
   findTurn: "SELECT * FROM turns WHERE scope = ? AND id = ?",
+  /** (ids as JSON, scope) */
+  findTurns: "SELECT t.* FROM json_each(?) AS wanted CROSS JOIN turns AS t ON t.scope = ? AND t.id = wanted.value",
   /** Last turns before a position, newest first. (scope, session, position, limit) */
   recentTurns: "SELECT * FROM turns WHERE scope = ? AND session_id = ? AND position < ? ORDER BY position DESC LIMIT ?",
   /** Turns after a position. (scope, session, position, limit) */
@@ -123,6 +125,9 @@ export const SQL = {
     WHERE scope = ? AND id = ? AND revision = ?`,
   /** (scope, id) */
   findMemory: "SELECT * FROM memories WHERE scope = ? AND id = ?",
+  /** (ids as JSON, scope) */
+  findMemories:
+    "SELECT t.* FROM json_each(?) AS wanted CROSS JOIN memories AS t ON t.scope = ? AND t.id = wanted.value",
   /** (scope, slot key) */
   activeBySlot:
     "SELECT * FROM memories WHERE scope = ? AND slot_key = ? AND status = 'active' ORDER BY recorded_at, id",
@@ -154,6 +159,9 @@ export const SQL = {
   setEpisodeModel: "UPDATE episodes SET embedding_model = ? WHERE scope = ? AND id = ?",
   /** (scope, id) */
   findEpisode: "SELECT * FROM episodes WHERE scope = ? AND id = ?",
+  /** (ids as JSON, scope) */
+  findEpisodes:
+    "SELECT t.* FROM json_each(?) AS wanted CROSS JOIN episodes AS t ON t.scope = ? AND t.id = wanted.value",
   /** (scope, turn) */
   episodesOfTurn: "SELECT episode_id AS id FROM episode_turns WHERE scope = ? AND turn_id = ?",
   /** First page of episodes. (scope, limit) */

@@ -118,7 +118,8 @@ export function createTurnStore(transaction: SqliteTransaction): TurnStore {
       return find(id);
     },
     async findMany(ids) {
-      return ids.flatMap((id) => find(id) ?? []);
+      const rows = transaction.reading().listed<TurnRow>(SQL.findTurns, ids, transaction.scopeId);
+      return rows.map(toTurn);
     },
     async recent(sessionId, limit, beforePosition) {
       if (limit <= 0) return [];

@@ -35,6 +35,8 @@ export class ScopeCopy {
   readonly #masks = new FilterMasks();
   readonly #slotOfId = new Map<string, number>();
   readonly #postings = new Map<number, PostingList>();
+  /** Kept as a running sum: adding up thousands of lists at each search would cost more than the search. */
+  #postingBytes = 0;
   readonly #vectors = new Map<number, VectorBlock>();
   #alive = new Uint8Array(0);
   #lengths = new Int32Array(0);
@@ -48,7 +50,7 @@ export class ScopeCopy {
 
   get bytes(): number {
     let sum = this.ids.length * BYTES_PER_SLOT + this.#masks.bytes;
-    for (const list of this.#postings.values()) sum += list.bytes;
+    sum += this.#postingBytes;
     for (const block of this.#vectors.values()) sum += block.bytes;
     return sum;
   }
@@ -145,6 +147,7 @@ export class ScopeCopy {
       if (slot !== GONE) list.add(slot, frequency);
     }
     this.#postings.set(term, list);
+    this.#postingBytes += list.bytes;
     return list;
   }
 
@@ -166,7 +169,11 @@ export class ScopeCopy {
     const row = connection.get<{ terms: string }>(SQL.termsOfItem, this.scopeId, doc);
     const forward: number[] = row === undefined ? [] : JSON.parse(row.terms);
     for (let index = 0; index < forward.length; index += 2) {
-      this.#postings.get(forward[index] ?? 0)?.add(slot, forward[index + 1] ?? 0);
+      const list = this.#postings.get(forward[index] ?? 0);
+      if (list === undefined) continue;
+      const before = list.bytes;
+      list.add(slot, forward[index + 1] ?? 0);
+      this.#postingBytes += list.bytes - before;
     }
   }
 
