@@ -1,6 +1,6 @@
 import type { OpenEngine } from "./compose.js";
 import { assembleContext } from "./context/index.js";
-import { KeepsakeError, makeScope, type Scope, type TimeRange, toIso } from "./domain/index.js";
+import { type ForgetRequest, KeepsakeError, makeScope, type Scope, type TimeRange, toIso } from "./domain/index.js";
 import type { Keepsake, UserMemory } from "./keepsake.js";
 import { type Caller, findOperation, listDead, PERMISSIONS, parseInput, writeAudit } from "./operations/index.js";
 import { forget } from "./privacy/index.js";
@@ -10,11 +10,15 @@ import { deleteState, findState, listState, putState } from "./sessions/index.js
 
 const INSTANTS = new Set(["at", "now", "asOf", "expiresAt", "saidFrom", "saidTo"]);
 
+const MAX_SCHEMA_DEPTH = 8;
+
 /** Instants are epoch ms in the library and ISO 8601 in the schemas; everything else has one form. */
-function wireForm(value: unknown, key = ""): unknown {
-  if (Array.isArray(value)) return value.map((element) => wireForm(element));
+function wireForm(value: unknown, key = "", depth = 0): unknown {
+  // No schema is this deep: below it are free values, or a circle, which are looked at where they are written down.
+  if (depth > MAX_SCHEMA_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((element) => wireForm(element, "", depth + 1));
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, wireForm(part, name)]));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, wireForm(part, name, depth + 1)]));
   }
   if (!INSTANTS.has(key) || typeof value !== "number") return value;
   const representable = Number.isFinite(value) && Math.abs(value) <= 8.64e15;
@@ -22,10 +26,21 @@ function wireForm(value: unknown, key = ""): unknown {
 }
 
 /** The library validates by the same schemas as every other door, so that the same mistake gets the same error. */
-function check(operation: string, request: object): void {
+function check(operation: string, request: unknown): void {
   const found = findOperation(operation);
   if (found === undefined) throw new KeepsakeError("INTERNAL", `there is no operation ${operation}`);
   parseInput(found.input, wireForm(request));
+}
+
+/** What to forget, in the one form of the schemas, so that a slip is refused and never read as another wish. */
+function checkForget(request: ForgetRequest): void {
+  const { by, ...named }: Record<string, unknown> = { ...request };
+  if (by === "id") check("forget", { id: named.id });
+  else if (by === "text") check("forget", { text: named.text });
+  else if (by === "session") check("forget", { sessionId: named.sessionId });
+  else if (by !== "everything") {
+    throw new KeepsakeError("INVALID_INPUT", "by: must be one of id, text, session, everything", { field: "by" });
+  }
 }
 
 function saidFields(range: TimeRange | undefined): { saidFrom?: number; saidTo?: number } {
@@ -52,7 +67,7 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
       return result;
     },
     async recall(request) {
-      const { saidBetween, ...rest } = request;
+      const { saidBetween, ...rest } = request ?? {};
       check("recall", { ...rest, ...saidFields(saidBetween) });
       return recall(parts, scope, request);
     },
@@ -67,6 +82,7 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
       return result;
     },
     async forget(request) {
+      checkForget(request);
       const report = await forget(parts, scope, request);
       await audit("forget", report.memoryIds);
       return report;
@@ -75,8 +91,14 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
       check("list", request);
       return listMemories(parts, scope, request);
     },
-    get: (id) => getMemory(parts, scope, id),
-    history: (id) => history(parts, scope, id),
+    async get(id) {
+      check("get", { id });
+      return getMemory(parts, scope, id);
+    },
+    async history(id) {
+      check("history", { id });
+      return history(parts, scope, id);
+    },
     profile: () => profile(parts, scope),
     stats: () => stats(parts, scope),
     state: {
@@ -92,7 +114,8 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
       listDead: () => listDead(parts, scope),
       retryDead: () => parts.storage.queue.retryDead(scope),
     },
-    processed: (timeoutMs) => engine.drain(scope, timeoutMs),
+    // Async, so that a closed engine rejects like every other call instead of throwing.
+    processed: async (timeoutMs) => engine.drain(scope, timeoutMs),
   };
 }
 
