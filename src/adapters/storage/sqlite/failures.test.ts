@@ -259,3 +259,20 @@ describe("the error mapper", () => {
     expect(toStoreError(Object.assign(new Error("m"), { code })).code).toBe(expected);
   });
 });
+
+describe("a data folder that cannot be one", () => {
+  it("P16: is refused as unusable, a file in its place or an impossible path alike", async () => {
+    const plain = join(dataFolder, "plain");
+    writeFileSync(plain, "not a folder");
+    for (const path of [plain, join(plain, "below"), join(dataFolder, "x".repeat(300)), `${dataFolder}/a\u0000b`]) {
+      expect(await codeOf(createSqliteStorage({ dataFolder: path }).open())).toBe("STORE_READ_ONLY");
+    }
+    expect(readFileSync(plain, "utf8")).toBe("not a folder");
+  });
+
+  it("sends the reader of an unreadable file to the key before the backup", () => {
+    const error = toStoreError(Object.assign(new Error("file is not a database"), { code: "SQLITE_NOTADB" }));
+    expect(error.code).toBe("STORE_CORRUPT");
+    expect(error.details.remedy).toMatchObject({ en: expect.stringContaining("KEEPSAKE_ENCRYPTION_KEY") });
+  });
+});

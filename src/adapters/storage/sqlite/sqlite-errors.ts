@@ -18,8 +18,20 @@ const FILE_CODES: Readonly<Record<string, ErrorCode>> = {
   EPERM: "STORE_READ_ONLY",
   EROFS: "STORE_READ_ONLY",
   ENOTDIR: "STORE_READ_ONLY",
+  EEXIST: "STORE_READ_ONLY", // a file stands where the folder should be
+  EISDIR: "STORE_READ_ONLY",
+  ENOENT: "STORE_READ_ONLY",
+  ELOOP: "STORE_READ_ONLY",
+  ENAMETOOLONG: "STORE_READ_ONLY",
+  ERR_INVALID_ARG_VALUE: "STORE_READ_ONLY", // a NUL in the path
   ENOSPC: "STORE_FULL",
   EDQUOT: "STORE_FULL",
+};
+
+/** A file without its key looks like noise: nobody should overwrite it with a backup before looking at the key. */
+const KEY_OR_BACKUP = {
+  en: "Check KEEPSAKE_ENCRYPTION_KEY first; if it is right, restore from a backup. The file was left as it is.",
+  zh: "请先核对 KEEPSAKE_ENCRYPTION_KEY；密钥无误再从备份恢复。文件保持原样，未被改动。",
 };
 
 function codeOf(thrown: unknown): string {
@@ -31,7 +43,10 @@ export function toStoreError(thrown: unknown): KeepsakeError {
   if (thrown instanceof KeepsakeError) return thrown;
   const code = codeOf(thrown);
   const known = CODES.find(([family]) => code === family || code.startsWith(`${family}_`));
-  if (known !== undefined) return new KeepsakeError(known[1], known[2], { sqliteCode: code }, { cause: thrown });
+  if (known !== undefined) {
+    const details = { sqliteCode: code, ...(known[0] === "SQLITE_NOTADB" ? { remedy: KEY_OR_BACKUP } : {}) };
+    return new KeepsakeError(known[1], known[2], details, { cause: thrown });
+  }
   const fileCode = FILE_CODES[code];
   if (fileCode !== undefined)
     return new KeepsakeError(fileCode, `the data folder cannot be used (${code})`, {}, { cause: thrown });
