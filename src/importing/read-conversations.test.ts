@@ -205,6 +205,7 @@ describe("P22: dates", () => {
     ["in the future", "2027-05-01T10:00:00Z", /future/],
     ["not a date", "sometime in spring", /is not a date/],
     ["not in the calendar", "2026-02-30", /no such date/],
+    ["not in the calendar, with an offset", "2026-02-30T08:00:00Z", /no such date/],
     ["before 1970", "1969-07-20", /before 1970/],
     ["another type", { day: 1 }, /is not a date/],
   ])("refuses a date %s, naming line and field", async (_what, at, message) => {

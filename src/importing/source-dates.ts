@@ -101,6 +101,11 @@ export function findClock(text: string): ClockTime | undefined {
   return toClock(half, hour, minute, second, meridiem);
 }
 
+function noSuchTime(place: Place): Error {
+  const message = "the calendar has no such date or the clock no such time";
+  return importFault("INVALID_INPUT", place, message, REMEDIES.correctDate);
+}
+
 /** The instant of a day and a time on the clocks of a zone; without a time, noon. */
 export function instantOfReading(
   day: CalendarDay,
@@ -110,12 +115,7 @@ export function instantOfReading(
 ): EpochMs {
   const time: WallTime = { ...day, ...(clock ?? NOON) };
   if (!isRealWallTime(time)) {
-    throw importFault(
-      "INVALID_INPUT",
-      place,
-      "the calendar has no such date or the clock no such time",
-      REMEDIES.correctDate,
-    );
+    throw noSuchTime(place);
   }
   return instantOf(time, zone);
 }
@@ -125,7 +125,12 @@ function readInstant(value: unknown, zone: TimeZone, place: Place): EpochMs | un
   if (typeof value !== "string") return undefined;
   const text = value.trim();
   if (/^\d{9,13}(?:\.\d+)?$/u.test(text)) return readInstant(Number(text), zone, place);
-  if (ISO_WITH_OFFSET.test(text)) return Date.parse(text.replace(" ", "T").replace(/\s+/gu, ""));
+  if (ISO_WITH_OFFSET.test(text)) {
+    // The engine's own reading rolls the 30th of February over into March.
+    const [year = 0, month = 0, day = 0] = text.slice(0, 10).split("-").map(Number);
+    if (!isRealWallTime({ year, month, day, ...NOON })) throw noSuchTime(place);
+    return Date.parse(text.replace(" ", "T").replace(/\s+/gu, ""));
+  }
   const reading = findDate(text);
   return reading === undefined ? undefined : instantOfReading(reading.day, reading.clock, zone, place);
 }
