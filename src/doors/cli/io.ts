@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { ERROR_CATALOGUE } from "../../domain/index.js";
 
 /** What a command may touch of the outside; tests bring their own. */
 export interface CliIo {
@@ -33,8 +34,10 @@ export function endOnBrokenPipe(io: CliIo): void {
   for (const stream of [io.stdout, io.stderr]) {
     if (stream !== process.stdout && stream !== process.stderr) continue;
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-      process.exit(0);
+      if (error.code === "EPIPE") process.exit(0);
+      // The answer could not be written (a full disk behind `>`): said in a line, where there is still a place to say it.
+      if (stream === process.stdout) process.stderr.write(`stdout: ${error.code ?? error.message}\n`);
+      process.exit(ERROR_CATALOGUE.INTERNAL.exit);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
 /** The command in a process of its own: what signals and pipes do cannot be seen from inside one. */
-function start(words: readonly string[]): ChildProcess {
+function start(words: readonly string[], stdout: "pipe" | number = "pipe"): ChildProcess {
   return spawn(process.execPath, ["--import", "tsx", MAIN, ...words], {
     env: {
       PATH: process.env.PATH ?? "",
@@ -16,7 +16,7 @@ function start(words: readonly string[]): ChildProcess {
       KEEPSAKE_EMBEDDER: "fake",
       KEEPSAKE_DATA: mkdtempSync(join(tmpdir(), "keepsake-cli-")),
     },
-    stdio: ["pipe", "pipe", "pipe"],
+    stdio: ["pipe", stdout, "pipe"],
   });
 }
 
@@ -43,6 +43,18 @@ describe("as a process", () => {
     child.stdout?.destroy();
     expect(await ended(child)).toBe(0);
     expect(err).toBe("");
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("says in one line that its answer could not be written", async () => {
+    const full = openSync("/dev/full", "w");
+    const child = start(["config", "--json"], full);
+    let err = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      err += chunk.toString("utf8");
+    });
+    expect(await ended(child)).toBe(1);
+    closeSync(full);
+    expect(err).toBe("stdout: ENOSPC\n");
   });
 
   it("serves until it is told to stop, then ends with 0", async () => {
