@@ -7,6 +7,18 @@ export interface EmbeddedTexts {
   readonly error?: KeepsakeError;
 }
 
+/** What became of many texts, each by itself. A text with neither vector nor failure was not tried to the end: the signal fell. */
+export interface EmbeddedEach {
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** By text: these fail while the embedder answers for others. */
+  readonly failures: ReadonlyMap<string, KeepsakeError>;
+  /** The embedder answers for nothing: no text is to blame. */
+  readonly outage?: KeepsakeError;
+}
+
+/** Nobody's words; an embedder that cannot take these takes none. */
+const PROBE = "probe";
+
 /** Refuses what would poison an index: a vector of another length, or one that holds no number. */
 function checkVector(vector: Float32Array, dimension: number): Float32Array {
   if (vector.length !== dimension || !vector.every(Number.isFinite)) {
@@ -47,6 +59,36 @@ export async function embedTexts(
     telemetry.log("warn", "embed.failed", { code: error.code, texts: wanted.length });
     return { vectors: new Map(), error };
   }
+}
+
+/**
+ * Passage vectors of texts that have nothing to do with each other. Where they fail together, a text of no one's tells an outage
+ * from a text that cannot be embedded; in the second case each is tried alone, and only the culprits fail.
+ * @param limits how long the joint call and each single one may take, in ms
+ */
+export async function embedEach(
+  parts: EngineParts,
+  texts: readonly string[],
+  signal: AbortSignal,
+  limits: { readonly jointMs: number; readonly singleMs: number },
+): Promise<EmbeddedEach> {
+  const within = (ms: number): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  const none: ReadonlyMap<string, KeepsakeError> = new Map();
+  const joint = await embedTexts(parts, texts, within(limits.jointMs));
+  if (joint.error === undefined || signal.aborted) return { vectors: joint.vectors, failures: none };
+  const probe = await embedTexts(parts, [PROBE], within(limits.singleMs));
+  if (signal.aborted) return { vectors: joint.vectors, failures: none };
+  if (probe.error !== undefined) return { vectors: joint.vectors, failures: none, outage: joint.error };
+  const vectors = new Map<string, Float32Array>();
+  const failures = new Map<string, KeepsakeError>();
+  for (const text of new Set(texts)) {
+    const alone = await embedTexts(parts, [text], within(limits.singleMs));
+    if (signal.aborted) break;
+    const vector = alone.vectors.get(text);
+    if (vector !== undefined) vectors.set(text, vector);
+    else if (alone.error !== undefined) failures.set(text, alone.error);
+  }
+  return { vectors, failures };
 }
 
 /** Bounds an embedder that does not heed its signal. */
