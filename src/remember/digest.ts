@@ -1,7 +1,8 @@
-import type { EpochMs, JournalEntry, Scope, Turn, TurnId } from "../domain/index.js";
+import { type EpochMs, type JournalEntry, KeepsakeError, type Scope, type Turn, type TurnId } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
 import { commitVerdict, type Vectors } from "./commit.js";
+import { completeErased } from "./embed-task.js";
 import { segmentChange, segmentText, toEpisode } from "./episode-segment.js";
 import { type Extraction, extract } from "./extract.js";
 import { prepareStatements } from "./prepare.js";
@@ -11,12 +12,16 @@ import type { Statement } from "./statement.js";
 /** How many turns before the one digested can give a pronoun its name, or be meant by "forget that". */
 const CONTEXT_TURNS = 6;
 
+export type DigestEntry = JournalEntry & { readonly task: { readonly type: "digest"; readonly turnId: TurnId } };
+
 /** Everything about one turn that can be made before its transaction begins. */
 export interface PreparedTurn {
-  readonly entry: JournalEntry;
+  readonly entry: DigestEntry;
   readonly turn: Turn;
   /** The turns before it in the session, oldest first. */
   readonly before: readonly Turn[];
+  /** What "forget that" would mean here: fixed when the turn was first read, so that it never reaches back further afterwards. */
+  readonly meant: readonly TurnId[];
   readonly extraction: Extraction;
   readonly statements: readonly Statement[];
 }
@@ -25,7 +30,7 @@ export interface PreparedTurn {
 export async function prepareTurn(
   parts: EngineParts,
   scope: Scope,
-  entry: JournalEntry & { readonly task: { readonly type: "digest"; readonly turnId: TurnId } },
+  entry: DigestEntry,
   signal?: AbortSignal,
 ): Promise<PreparedTurn | undefined> {
   const { turnId } = entry.task;
@@ -37,7 +42,25 @@ export async function prepareTurn(
   if (read === undefined) return undefined;
   const extraction = await extract(parts, read.turn, read.before, signal);
   const statements = prepareStatements(parts, read.turn, extraction.candidates);
-  return { entry, turn: read.turn, before: read.before, extraction, statements };
+  return { entry, ...read, meant: meantByForgetThat(read.turn, read.before), extraction, statements };
+}
+
+/** Reads and extracts anew after `isStale`. `undefined`: the turn itself was erased. */
+export async function prepareAgain(
+  parts: EngineParts,
+  scope: Scope,
+  stale: PreparedTurn,
+  signal?: AbortSignal,
+): Promise<PreparedTurn | undefined> {
+  const fresh = await prepareTurn(parts, scope, stale.entry, signal);
+  return fresh === undefined ? undefined : { ...fresh, meant: stale.meant };
+}
+
+const STALE_CONTEXT = "erased-context";
+
+/** Whether a commit was refused because what it was made from is no longer there: trying the same again cannot help. */
+export function isStale(thrown: unknown): boolean {
+  return thrown instanceof KeepsakeError && thrown.details.reason === STALE_CONTEXT;
 }
 
 /** Every text of a prepared turn that needs a vector. */
@@ -48,10 +71,10 @@ export function textsToEmbed(prepared: PreparedTurn): readonly string[] {
 }
 
 /** Turns that "forget that" means: from the last turn of the user before this one to this one, the agent's echo included. */
-function meantByForgetThat(prepared: PreparedTurn): readonly TurnId[] {
-  const lastOwn = prepared.before.findLastIndex((turn) => turn.role === "user");
-  const meant = lastOwn < 0 ? [] : prepared.before.slice(lastOwn).map((turn) => turn.id);
-  return [...meant, prepared.turn.id];
+function meantByForgetThat(turn: Turn, before: readonly Turn[]): readonly TurnId[] {
+  const lastOwn = before.findLastIndex((each) => each.role === "user");
+  const meant = lastOwn < 0 ? [] : before.slice(lastOwn).map((each) => each.id);
+  return [...meant, turn.id];
 }
 
 async function commitEpisode(
@@ -84,9 +107,17 @@ async function wasDigested(transaction: TruthTransaction, turnId: TurnId): Promi
   return segments.some((segment) => segment.centreTurnId === turnId);
 }
 
+/** A statement may carry words of the turns before it: none is committed once one of them was erased (P21). */
+async function checkContext(transaction: TruthTransaction, { before }: PreparedTurn): Promise<void> {
+  const left = await transaction.turns.findMany(before.map((turn) => turn.id));
+  if (left.length === before.length) return;
+  throw new KeepsakeError("CONFLICT", "a turn that gave context was erased meanwhile", { reason: STALE_CONTEXT });
+}
+
 /**
  * Everything of one turn: memories, versions, episode, index rows and the journal entry's completion, in the caller's transaction (P06).
  * Run again after a crash it finds its own episode and only completes the entry.
+ * @throws CONFLICT (a lost lease or race; `isStale` where the turn must be prepared again)
  */
 export async function commitTurn(
   parts: EngineParts,
@@ -96,14 +127,18 @@ export async function commitTurn(
   leaseToken: string,
 ): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
-  await transaction.journal.complete(prepared.entry.id, leaseToken);
   const { turn, extraction } = prepared;
-  if ((await transaction.turns.find(turn.id)) === undefined || (await wasDigested(transaction, turn.id)))
+  if ((await transaction.turns.find(turn.id)) === undefined) {
+    await completeErased(transaction, prepared.entry.id, leaseToken);
     return outcomes;
+  }
+  await transaction.journal.complete(prepared.entry.id, leaseToken);
+  if (await wasDigested(transaction, turn.id)) return outcomes;
+  await checkContext(transaction, prepared);
   const now = parts.clock.now();
   const changes: IndexChange[] = [];
   const context = { parts, transaction, now, vectors, changes };
-  if (extraction.forgetsPrevious) await eraseTurns({ ...context, turnIds: meantByForgetThat(prepared) });
+  if (extraction.forgetsPrevious) await eraseTurns({ ...context, turnIds: prepared.meant });
   else if (extraction.offTheRecord) await eraseTurns({ ...context, turnIds: [turn.id] });
   for (const statement of prepared.statements) {
     const { outcome } = await commitVerdict(context, statement, await reconcile(transaction, statement));

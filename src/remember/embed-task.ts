@@ -3,6 +3,7 @@ import {
   isEpisodeId,
   isMemoryId,
   type JournalEntry,
+  type JournalEntryId,
   KeepsakeError,
   type Memory,
   type Scope,
@@ -62,6 +63,19 @@ export async function prepareEmbedding(
   return item === undefined ? undefined : { entry, text: item.text };
 }
 
+/** Completes an entry whose turn or item was erased: the erasure may have taken the entry too, and then nothing is left to do. */
+export async function completeErased(
+  transaction: TruthTransaction,
+  id: JournalEntryId,
+  leaseToken: string,
+): Promise<void> {
+  try {
+    await transaction.journal.complete(id, leaseToken);
+  } catch (thrown) {
+    if (!(thrown instanceof KeepsakeError) || thrown.code !== "CONFLICT") throw thrown;
+  }
+}
+
 /** Gives the item its vector and completes the entry, in the caller's transaction. */
 export async function commitEmbedding(
   parts: EngineParts,
@@ -70,9 +84,9 @@ export async function commitEmbedding(
   vectors: ReadonlyMap<string, Float32Array>,
   leaseToken: string,
 ): Promise<void> {
-  await transaction.journal.complete(prepared.entry.id, leaseToken);
   const item = await findItem(transaction, prepared.entry);
-  if (item === undefined) return;
+  if (item === undefined) return completeErased(transaction, prepared.entry.id, leaseToken);
+  await transaction.journal.complete(prepared.entry.id, leaseToken);
   const values = vectors.get(item.text);
   if (values === undefined) throw new KeepsakeError("CONFLICT", "the text changed while its vector was made");
   const { modelId } = parts.embedder.profile;

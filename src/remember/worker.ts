@@ -1,9 +1,17 @@
 import { DAY_MS, type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
 import type { ClaimedWork, EngineParts } from "../ports/index.js";
 import { failure } from "./backoff.js";
-import { commitTurn, type PreparedTurn, prepareTurn, textsToEmbed } from "./digest.js";
-import { commitEmbedding, type PreparedEmbedding, prepareEmbedding } from "./embed-task.js";
-import { embedTexts } from "./embed-texts.js";
+import {
+  commitTurn,
+  type DigestEntry,
+  isStale,
+  type PreparedTurn,
+  prepareAgain,
+  prepareTurn,
+  textsToEmbed,
+} from "./digest.js";
+import { commitEmbedding, completeErased, type PreparedEmbedding, prepareEmbedding } from "./embed-task.js";
+import { type EmbeddedEach, embedEach } from "./embed-texts.js";
 
 /** Does what the journal says is still to be done: digests turns, makes missing vectors. */
 export interface Worker {
@@ -20,7 +28,7 @@ export interface Worker {
 const POLL_MS = SECOND_MS;
 const DRAIN_PAUSE_MS = 10;
 const DRAIN_TIMEOUT_MS = 30 * SECOND_MS;
-const EMBED_TIMEOUT_MS = 30 * SECOND_MS;
+const EMBED_LIMITS = { jointMs: 30 * SECOND_MS, singleMs: 10 * SECOND_MS };
 /** Fresh reads after a lost race, before the attempt counts as failed. */
 const CONFLICT_RETRIES = 5;
 
@@ -28,7 +36,7 @@ type Prepared =
   | { readonly type: "turn"; readonly work: PreparedTurn }
   | { readonly type: "embedding"; readonly work: PreparedEmbedding };
 
-function isDigest(entry: JournalEntry): entry is JournalEntry & { task: { type: "digest" } } {
+function isDigest(entry: JournalEntry): entry is DigestEntry {
   return entry.task.type === "digest";
 }
 
@@ -41,6 +49,10 @@ class DigestWorker implements Worker {
   #wake: (() => void) | undefined;
   #unsubscribe: (() => void) | undefined;
   #hinted = false;
+  /** Claims and drains under way, whoever asked for them: `stop` waits for all. */
+  readonly #active = new Set<Promise<unknown>>();
+  /** Falls with `stop`: no vector is waited for any longer. */
+  #halt = new AbortController();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -50,24 +62,43 @@ class DigestWorker implements Worker {
     if (this.#running) return;
     this.#running = true;
     this.#stopping = false;
+    this.#halt = new AbortController();
     this.#unsubscribe = this.#parts.wakeUp.subscribe(() => this.#hint());
     this.#loop = this.#poll();
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
+    this.#halt.abort();
     this.#hint();
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
     await this.#loop;
+    await Promise.allSettled([...this.#active]);
     this.#loop = undefined;
     this.#running = false;
   }
 
-  async drain(scope?: Scope, timeoutMs = DRAIN_TIMEOUT_MS): Promise<void> {
+  drain(scope?: Scope, timeoutMs = DRAIN_TIMEOUT_MS): Promise<void> {
+    return this.#track(this.#drain(scope, timeoutMs));
+  }
+
+  runOnce(scope?: Scope): Promise<number> {
+    return this.#track(this.#claimOnce(scope));
+  }
+
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#active.add(work);
+    const done = (): void => void this.#active.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  async #drain(scope: Scope | undefined, timeoutMs: number): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (true) {
-      const done = await this.runOnce(scope);
+      if (this.#stopping) throw new KeepsakeError("CLOSED", "the worker was stopped while turns waited to be digested");
+      const done = await this.#claimOnce(scope);
       if (done > 0) continue;
       if ((await this.#pending(scope)) === 0) return;
       if (performance.now() >= deadline) {
@@ -77,7 +108,8 @@ class DigestWorker implements Worker {
     }
   }
 
-  async runOnce(scope?: Scope): Promise<number> {
+  async #claimOnce(scope: Scope | undefined): Promise<number> {
+    if (this.#stopping) return 0;
     const { storage, clock, policy } = this.#parts;
     const { leaseSeconds, batchSize, maxAttempts } = policy.journal;
     const request = { now: clock.now(), leaseSeconds, maxEntries: batchSize, maxAttempts };
@@ -150,25 +182,26 @@ class DigestWorker implements Worker {
     let seen = 0;
     for (const entry of claim.entries) {
       if (lost.aborted) return seen;
+      if (this.#stopping) return this.#release(claim, seen);
       const work = await this.#prepare(claim, entry, lost);
       if (work === undefined) seen += 1;
       else prepared.push(work);
     }
     const texts = prepared.flatMap((each) => (each.type === "turn" ? textsToEmbed(each.work) : [each.work.text]));
-    const embedded = await embedTexts(
-      this.#parts,
-      texts,
-      AbortSignal.any([lost, AbortSignal.timeout(EMBED_TIMEOUT_MS)]),
-    );
+    const signal = AbortSignal.any([lost, this.#halt.signal]);
+    const embedded = await embedEach(this.#parts, texts, signal, EMBED_LIMITS);
     for (const each of prepared) {
       if (lost.aborted) return seen;
-      if (this.#stopping) {
-        await this.#parts.storage.queue.release(claim.leaseToken);
-        return seen;
-      }
-      await this.#settle(claim, each, embedded);
+      if (this.#stopping) return this.#release(claim, seen);
+      await this.#settle(claim, each, embedded, signal);
       seen += 1;
     }
+    return seen;
+  }
+
+  /** At a stop: what is not committed goes back untouched, to whoever works next. */
+  async #release(claim: ClaimedWork, seen: number): Promise<number> {
+    await this.#parts.storage.queue.release(claim.leaseToken);
     return seen;
   }
 
@@ -183,7 +216,7 @@ class DigestWorker implements Worker {
         if (work !== undefined) return { type: "embedding", work };
       }
       await this.#parts.storage.truth.write(claim.scope, (transaction) =>
-        transaction.journal.complete(entry.id, claim.leaseToken),
+        completeErased(transaction, entry.id, claim.leaseToken),
       );
     } catch (thrown) {
       await this.#fail(claim, entry, thrown);
@@ -191,48 +224,69 @@ class DigestWorker implements Worker {
     return undefined;
   }
 
-  async #settle(
-    claim: ClaimedWork,
-    prepared: Prepared,
-    embedded: Awaited<ReturnType<typeof embedTexts>>,
-  ): Promise<void> {
+  async #settle(claim: ClaimedWork, prepared: Prepared, embedded: EmbeddedEach, signal: AbortSignal): Promise<void> {
     const { entry } = prepared.work;
     try {
-      if (prepared.type === "embedding" && embedded.error !== undefined) throw embedded.error;
-      await this.#commit(claim, prepared, embedded.vectors);
+      if (prepared.type === "turn") return await this.#commitTurn(claim, prepared.work, embedded.vectors, signal);
+      const { work } = prepared;
+      if (embedded.outage !== undefined) return await this.#fail(claim, entry, embedded.outage, true);
+      const failed = embedded.failures.get(work.text);
+      if (failed !== undefined) throw failed;
+      await this.#retryRaces(() =>
+        this.#parts.storage.truth.write(claim.scope, (transaction) =>
+          commitEmbedding(this.#parts, transaction, work, embedded.vectors, claim.leaseToken),
+        ),
+      );
     } catch (thrown) {
       await this.#fail(claim, entry, thrown);
     }
   }
 
-  /** A lost race is not a failure of the turn: the transaction reads afresh and decides again. */
-  async #commit(claim: ClaimedWork, prepared: Prepared, vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
+  /** Prepares the turn again where its context was erased meanwhile, until a commit meets what it was made from. */
+  async #commitTurn(
+    claim: ClaimedWork,
+    prepared: PreparedTurn,
+    vectors: ReadonlyMap<string, Float32Array>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { storage, telemetry } = this.#parts;
+    let work = prepared;
+    let known = vectors;
+    const outcomes = await this.#retryRaces(async () => {
+      try {
+        return await storage.truth.write(claim.scope, (transaction) =>
+          commitTurn(this.#parts, transaction, work, known, claim.leaseToken),
+        );
+      } catch (thrown) {
+        if (!isStale(thrown)) throw thrown;
+        // a turn that is gone by now keeps its old preparation: the next commit finds that out and completes the entry
+        work = (await prepareAgain(this.#parts, claim.scope, work, signal)) ?? work;
+        const missing = textsToEmbed(work).filter((text) => !known.has(text));
+        const made = await embedEach(this.#parts, missing, signal, EMBED_LIMITS);
+        known = new Map([...known, ...made.vectors]);
+        throw thrown;
+      }
+    });
+    telemetry.count("keepsake_turns_digested", 1);
+    for (const [outcome, count] of outcomes) telemetry.count("keepsake_statements", count, { outcome });
+  }
+
+  /** A lost race is not a failure of the entry: the transaction reads afresh and decides again. */
+  async #retryRaces<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        if (prepared.type === "embedding") {
-          await storage.truth.write(claim.scope, (transaction) =>
-            commitEmbedding(this.#parts, transaction, prepared.work, vectors, claim.leaseToken),
-          );
-          return;
-        }
-        const outcomes = await storage.truth.write(claim.scope, (transaction) =>
-          commitTurn(this.#parts, transaction, prepared.work, vectors, claim.leaseToken),
-        );
-        telemetry.count("keepsake_turns_digested", 1);
-        for (const [outcome, count] of outcomes) telemetry.count("keepsake_statements", count, { outcome });
-        return;
+        return await work();
       } catch (thrown) {
         const isRace = thrown instanceof KeepsakeError && thrown.code === "CONFLICT";
         if (!isRace || attempt >= CONFLICT_RETRIES) throw thrown;
-        telemetry.count("keepsake_commit_conflicts", 1);
+        this.#parts.telemetry.count("keepsake_commit_conflicts", 1);
       }
     }
   }
 
-  async #fail(claim: ClaimedWork, entry: JournalEntry, thrown: unknown): Promise<void> {
+  async #fail(claim: ClaimedWork, entry: JournalEntry, thrown: unknown, isOutage = false): Promise<void> {
     const { storage, clock, policy, telemetry } = this.#parts;
-    const outcome = failure(entry, thrown, clock.now(), policy.journal);
+    const outcome = failure(entry, thrown, clock.now(), policy.journal, isOutage);
     telemetry.count("keepsake_journal_failures", 1, { dead: outcome.dueAt === undefined });
     this.#log("worker.entry_failed", thrown, {
       entry: entry.id,
