@@ -4,6 +4,8 @@ import { VectorBlock } from "./vector-block.js";
 const DIMENSION = 48;
 const COUNT = 30_000;
 const LIMIT = 50;
+/** So that the sketch takes part with few vectors. */
+const SKETCHED = { exactCandidates: 4_096 };
 
 /** mulberry32: the same numbers at every run. */
 function randomNumbers(seed: number): () => number {
@@ -31,7 +33,7 @@ describe("vector block", () => {
     const norm = Math.hypot(...raw);
     return raw.map((value) => value / norm);
   }
-  const block = new VectorBlock(DIMENSION);
+  const block = new VectorBlock(DIMENSION, SKETCHED);
   const ids = Array.from({ length: COUNT }, (_, slot) => `mem_${slot}`);
   for (let slot = 0; slot < COUNT; slot++) block.set(slot, new Uint8Array(unitVector().buffer));
 
@@ -71,7 +73,7 @@ describe("vector block", () => {
   });
 
   it("finds as much when it has grown since the sketch was made", () => {
-    const growing = new VectorBlock(DIMENSION);
+    const growing = new VectorBlock(DIMENSION, SKETCHED);
     const fill = (from: number, to: number) => {
       for (let slot = from; slot < to; slot++) growing.set(slot, new Uint8Array(unitVector().buffer));
     };
@@ -112,5 +114,46 @@ describe("vector block", () => {
     expect(late.nearest(query, mask, 5, ids).map(({ slot }) => slot)).toEqual([0]);
     late.set(1, new Uint8Array(query.slice().buffer));
     expect(late.nearest(query, mask, 5, ids).map(({ slot }) => slot)).toEqual([1, 0]);
+  });
+
+  it("is exact up to forty thousand without being told", () => {
+    const plain = new VectorBlock(DIMENSION);
+    for (let slot = 0; slot < 12_000; slot++) plain.set(slot, new Uint8Array(unitVector().buffer));
+    const mask = new Uint8Array(12_000).fill(1);
+    const query = unitVector();
+    const best = ids
+      .slice(0, 12_000)
+      .map((_, slot) => ({ slot, score: plain.cosine(query, slot) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, LIMIT);
+    expect(plain.nearest(query, mask, LIMIT, ids)).toEqual(best);
+  });
+
+  it.each([1, 3, 384, 391])("gives the same with and without the kernel, at %i dimensions", (dimension) => {
+    const count = dimension > 100 ? 2_500 : 70_000; // the second lies in more than one memory
+    const vector = () => {
+      const raw = Float32Array.from({ length: dimension }, gauss);
+      const norm = Math.hypot(...raw) || 1;
+      return raw.map((value) => value / norm);
+    };
+    const choices = { exactCandidates: count };
+    const kernel = new VectorBlock(dimension, choices);
+    const plain = new VectorBlock(dimension, { ...choices, kernel: false });
+    const names = Array.from({ length: count }, (_, slot) => `mem_${slot}`);
+    for (let slot = 0; slot < count; slot++) {
+      const numbers = new Uint8Array(vector().buffer);
+      kernel.set(slot, numbers);
+      plain.set(slot, numbers);
+    }
+    const query = vector();
+    for (let slot = 0; slot < count; slot += 97)
+      expect(Math.abs(kernel.cosine(query, slot) - plain.cosine(query, slot))).toBeLessThan(1e-5);
+    const mask = new Uint8Array(count).fill(1);
+    const scores = (block: VectorBlock) => block.nearest(query, mask, LIMIT, names).map(({ score }) => score);
+    const expected = scores(plain);
+    expect(expected).toHaveLength(LIMIT);
+    for (const [rank, score] of scores(kernel).entries())
+      expect(Math.abs(score - (expected[rank] ?? Number.NaN))).toBeLessThan(1e-5);
+    expect(kernel.bytes).toBeGreaterThanOrEqual(count * dimension * 4);
   });
 });

@@ -1,11 +1,16 @@
 import { grown } from "./growable.js";
 import { SignSketch } from "./sign-sketch.js";
 import { type Hit, TopHits } from "./top-hits.js";
+import { kernelSegments, MAX_DOTS, type MakeSegment, PlainSegment, type VectorSegment } from "./vector-segment.js";
 
-/** Vectors lie in pieces of this many, so that growing never copies them. */
-const SEGMENT_SLOTS = 4096;
-/** Up to this many candidates every one is compared exactly: about 0.5 µs of processor time each at 384 dimensions. */
-const EXACT_CANDIDATES = 4_096;
+/** Without the kernel, vectors lie in arrays of this many, so that growing never copies them. More than one of them moves to a memory. */
+const PLAIN_SLOTS = 1024;
+/** Each memory reserves a great piece of the address space, so there are few, of this many vectors ... */
+const KERNEL_SLOTS = 65_536;
+/** ... or as many as are no more than this, far below the 4 GiB that a memory can hold. */
+const KERNEL_BYTES = 2 ** 30;
+/** Up to this many candidates every one is compared exactly. */
+const EXACT_CANDIDATES = 40_960;
 /** Above it, the share that the sketch lets through to the exact comparison: generous, so that the best are among them. The bound of 98 % is tested. */
 const RESCORED_SHARE = 0.25;
 const MIN_RESCORED = 2_048;
@@ -18,7 +23,10 @@ const SKETCH_OUTGROWN = 2;
 /** The vectors of one model, by slot. */
 export class VectorBlock {
   readonly dimension: number;
-  readonly #segments: Float32Array[] = [];
+  readonly #exactCandidates: number;
+  #kernelSegment: MakeSegment | undefined;
+  #segmentSlots = PLAIN_SLOTS;
+  #segments: VectorSegment[] = [];
   #present = new Uint8Array(0);
   #sketch: SignSketch | undefined;
   /** Those of the last search: the same mask again, with no vector set since, has the same. */
@@ -27,19 +35,21 @@ export class VectorBlock {
   /** How many candidates there were when the sketch was made. */
   #sketchedFor = 0;
 
-  constructor(dimension: number) {
+  /** Both choices are for tests: where the sketch begins, and to do without the kernel. */
+  constructor(dimension: number, choices: { exactCandidates?: number; kernel?: boolean } = {}) {
     this.dimension = dimension;
+    this.#exactCandidates = choices.exactCandidates ?? EXACT_CANDIDATES;
+    this.#kernelSegment = choices.kernel === false ? undefined : kernelSegments();
   }
 
   get bytes(): number {
-    return this.#segments.length * SEGMENT_SLOTS * this.dimension * 4 + (this.#sketch?.bytes ?? 0);
+    return this.#segments.reduce((sum, segment) => sum + segment.bytes, this.#sketch?.bytes ?? 0);
   }
 
   set(slot: number, numbers: Uint8Array): void {
-    const segment = this.#segmentOf(slot);
-    const start = (slot % SEGMENT_SLOTS) * this.dimension;
     const values = new Float32Array(numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength));
-    segment.set(values, start);
+    const segment = this.#segmentOf(slot); // first: it may change how many slots a segment has
+    segment.set(slot % this.#segmentSlots, values);
     this.#present = grown(this.#present, slot + 1, 0);
     this.#present[slot] = 1;
     this.#lastMask = undefined;
@@ -51,7 +61,9 @@ export class VectorBlock {
   }
 
   cosine(query: Float32Array, slot: number): number {
-    return clamp(dot(query, this.#segmentOf(slot), (slot % SEGMENT_SLOTS) * this.dimension));
+    const segment = this.#segmentOf(slot);
+    const dots = segment.dots(query, Int32Array.of(slot % this.#segmentSlots));
+    return clamp(dots[0] as number);
   }
 
   /** Best `limit` of the slots that the mask lets through and that have a vector. The mask is not to be changed afterwards. */
@@ -59,15 +71,31 @@ export class VectorBlock {
     const candidates = this.#candidates(mask);
     const rescored = Math.max(rescoredOf(candidates.length), RESCORED_PER_HIT * limit);
     const chosen =
-      candidates.length > Math.max(EXACT_CANDIDATES, rescored)
+      candidates.length > Math.max(this.#exactCandidates, rescored)
         ? this.#prefilter(query, candidates, rescored)
         : candidates;
     const top = new TopHits(limit, ids);
-    for (let index = 0; index < chosen.length; index++) {
-      const slot = chosen[index] as number;
-      top.offer(slot, this.cosine(query, slot));
-    }
+    this.#offerAll(query, chosen, top);
     return top.sorted();
+  }
+
+  #offerAll(query: Float32Array, slots: Int32Array, top: TopHits): void {
+    const places = new Int32Array(MAX_DOTS);
+    for (let from = 0; from < slots.length; ) {
+      const number = Math.floor((slots[from] as number) / this.#segmentSlots);
+      const first = number * this.#segmentSlots;
+      const end = Math.min(slots.length, from + MAX_DOTS);
+      let count = 0;
+      for (; from + count < end; count++) {
+        const place = (slots[from + count] as number) - first;
+        if (place < 0 || place >= this.#segmentSlots) break;
+        places[count] = place;
+      }
+      const dots = this.#segmentOf(first).dots(query, places.subarray(0, count));
+      for (let index = 0; index < count; index++)
+        top.offer(slots[from + index] as number, clamp(dots[index] as number));
+      from += count;
+    }
   }
 
   #candidates(mask: Uint8Array): Int32Array {
@@ -96,8 +124,7 @@ export class VectorBlock {
     const sketch = new SignSketch(this.dimension, this.#meanOf(sample));
     for (let slot = 0; slot < this.#present.length; slot++) {
       if (this.#present[slot] !== 1) continue;
-      const start = (slot % SEGMENT_SLOTS) * this.dimension;
-      sketch.set(slot, this.#segmentOf(slot).subarray(start, start + this.dimension));
+      sketch.set(slot, this.#vectorAt(slot));
     }
     return sketch;
   }
@@ -107,21 +134,43 @@ export class VectorBlock {
     const step = Math.max(1, Math.floor(slots.length / 4096));
     let count = 0;
     for (let index = 0; index < slots.length; index += step) {
-      const slot = slots[index] ?? 0;
-      const segment = this.#segmentOf(slot);
-      const start = (slot % SEGMENT_SLOTS) * this.dimension;
-      for (let place = 0; place < this.dimension; place++)
-        mean[place] = (mean[place] ?? 0) + (segment[start + place] ?? 0);
+      const vector = this.#vectorAt(slots[index] ?? 0);
+      for (let place = 0; place < this.dimension; place++) mean[place] = (mean[place] ?? 0) + (vector[place] ?? 0);
       count++;
     }
     return mean.map((sum) => sum / count);
   }
 
-  #segmentOf(slot: number): Float32Array {
-    const number = Math.floor(slot / SEGMENT_SLOTS);
-    for (let next = this.#segments.length; next <= number; next++)
-      this.#segments.push(new Float32Array(SEGMENT_SLOTS * this.dimension));
-    return this.#segments[number] ?? new Float32Array(0);
+  #vectorAt(slot: number): Float32Array {
+    return this.#segmentOf(slot).at(slot % this.#segmentSlots);
+  }
+
+  #segmentOf(slot: number): VectorSegment {
+    if (slot >= PLAIN_SLOTS && this.#segmentSlots === PLAIN_SLOTS) this.#moveToMemory();
+    const number = Math.floor(slot / this.#segmentSlots);
+    for (let next = this.#segments.length; next <= number; next++) this.#segments.push(this.#newSegment());
+    return this.#segments[number] as VectorSegment;
+  }
+
+  #newSegment(): VectorSegment {
+    const make = this.#segmentSlots === PLAIN_SLOTS ? undefined : this.#kernelSegment;
+    return make?.(this.dimension, this.#segmentSlots) ?? new PlainSegment(this.dimension, PLAIN_SLOTS);
+  }
+
+  /** From the one array that there is by then. Where the address space has no room for a memory, the block stays with arrays. */
+  #moveToMemory(): void {
+    if (this.#kernelSegment === undefined) return;
+    const slots = Math.max(2 * PLAIN_SLOTS, Math.min(KERNEL_SLOTS, Math.floor(KERNEL_BYTES / (4 * this.dimension))));
+    try {
+      const memory = this.#kernelSegment(this.dimension, slots);
+      const plain = this.#segments[0];
+      for (let slot = 0; plain !== undefined && slot < PLAIN_SLOTS; slot++) memory.set(slot, plain.at(slot));
+      this.#segments = [memory];
+      this.#segmentSlots = slots;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#kernelSegment = undefined;
+    }
   }
 }
 
@@ -131,31 +180,4 @@ function clamp(value: number): number {
 
 function rescoredOf(candidates: number): number {
   return Math.min(MAX_RESCORED, Math.max(MIN_RESCORED, Math.ceil(candidates * RESCORED_SHARE)));
-}
-
-/** Eight sums side by side: the processor need not wait for one addition before it begins the next. */
-function dot(query: Float32Array, data: Float32Array, start: number): number {
-  const dimension = query.length;
-  const even = dimension - (dimension % 8);
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  let e = 0;
-  let f = 0;
-  let g = 0;
-  let h = 0;
-  for (let index = 0; index < even; index += 8) {
-    const place = start + index;
-    a += (query[index] as number) * (data[place] as number);
-    b += (query[index + 1] as number) * (data[place + 1] as number);
-    c += (query[index + 2] as number) * (data[place + 2] as number);
-    d += (query[index + 3] as number) * (data[place + 3] as number);
-    e += (query[index + 4] as number) * (data[place + 4] as number);
-    f += (query[index + 5] as number) * (data[place + 5] as number);
-    g += (query[index + 6] as number) * (data[place + 6] as number);
-    h += (query[index + 7] as number) * (data[place + 7] as number);
-  }
-  for (let index = even; index < dimension; index++) a += (query[index] as number) * (data[start + index] as number);
-  return a + b + c + d + e + f + g + h;
 }
