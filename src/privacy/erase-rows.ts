@@ -1,4 +1,4 @@
-import type { Episode, ItemId, Memory, MemoryId, Turn, TurnId } from "../domain/index.js";
+import type { Episode, ItemId, Memory, MemoryId, SessionId, Turn, TurnId } from "../domain/index.js";
 import { analyze, findEntities, foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 
@@ -22,7 +22,7 @@ export interface ErasedCounts {
  * Removes memories with every version of their lineage, the words of the turns they were taken from, the episodes that hold those turns,
  * their index rows and whatever waits in the journal for them (P21). Other memories of the same turns stay, their evidence being
  * their own words, unless these repeat what is erased. Episodes that held an erased turn as context only are cut down to their
- * own turn and queued for a new vector.
+ * own turn and queued for a new vector. A target may name more turns than its row does (those that asked to forget it): they go too.
  */
 export async function eraseMemories(
   context: ErasureContext & { readonly targets: readonly Memory[] },
@@ -33,7 +33,7 @@ export async function eraseMemories(
   for (const lineageId of lineages) {
     for (const version of await transaction.memories.lineage(lineageId)) rows.set(version.id, version);
   }
-  const turnIds = [...new Set([...rows.values()].flatMap((memory) => memory.turnIds))];
+  const turnIds = [...new Set([...rows.values(), ...context.targets].flatMap((memory) => memory.turnIds))];
   const traces = tracesOf([...rows.values()]);
   const kept: Memory[] = [];
   for (const memory of turnIds.length === 0 ? [] : await transaction.memories.listByTurns(turnIds)) {
@@ -75,7 +75,16 @@ export async function removeMemories(context: ErasureContext, ids: readonly Memo
 }
 
 /**
- * Removes turns, their episodes, the memories whose evidence they hold, and what the journal holds about them.
+ * Whether a memory has nothing but turns that go: no other turn repeats it, and it was said in the session of one of them. What was
+ * stored outright (no turn is its origin) or in another session stands by itself, although a turn repeated it.
+ */
+function restsOn(memory: Memory, gone: ReadonlySet<TurnId>, sessionIds: ReadonlySet<SessionId>): boolean {
+  if (memory.turnIds.some((id) => !gone.has(id))) return false;
+  return memory.sessionId !== undefined && sessionIds.has(memory.sessionId);
+}
+
+/**
+ * Removes turns, their episodes, the memories that rest on these turns alone, and what the journal holds about them.
  * A memory that a removed turn only repeated stays, and forgets that turn.
  */
 export async function eraseTurns(
@@ -88,7 +97,8 @@ export async function eraseTurns(
   const own = episodes.filter((episode) => gone.has(episode.centreTurnId));
   const neighbours = episodes.filter((episode) => !gone.has(episode.centreTurnId));
   const related = await transaction.memories.listByTurns(turnIds);
-  const taken = related.filter((memory) => memory.turnIds[0] === undefined || gone.has(memory.turnIds[0]));
+  const sessionIds = new Set((await transaction.turns.findMany(turnIds)).map((turn) => turn.sessionId));
+  const taken = related.filter((memory) => restsOn(memory, gone, sessionIds));
   const memoryIds = taken.map((memory) => memory.id);
   for (const memory of related) {
     if (taken.includes(memory)) continue;

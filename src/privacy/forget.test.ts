@@ -105,8 +105,49 @@ describe("forget", () => {
     expect(held).toEqual({ memories: 0, episodes: 0, pending: 0, request: undefined });
   });
 
-  it("refuses an unknown id and an empty text", async () => {
+  it.each(["id", "text", "session"] as const)("by %s takes remembered answers about what is erased", async (by) => {
     const scene = await openWriteScene();
+    const content = "I'm allergic to latex";
+    const { memory } = await remember(scene.parts, scene.scope, { content, sessionId: "a", idempotencyKey: "k" });
+    const request = {
+      id: { by: "id", id: memory?.id as MemoryId },
+      text: { by: "text", text: "latex" },
+      session: { by: "session", sessionId: "a" as never },
+    } as const;
+    await forget(scene.parts, scene.scope, { by: "text", text: "nothing of the kind" });
+    const kept = () => scene.parts.storage.truth.read(scene.scope, async (rows) => rows.requests.find("k", "remember"));
+    expect(await kept()).toBeDefined();
+    await forget(scene.parts, scene.scope, request[by]);
+    expect(await kept()).toBeUndefined();
+  });
+
+  it("looks for what is left when the write is over", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["I'm allergic to latex"]);
+    const { truth } = scene.parts.storage;
+    const order: string[] = [];
+    const watched: typeof truth = {
+      ...truth,
+      write: async (scope, work) => {
+        const result = await truth.write(scope, work);
+        order.push("written");
+        return result;
+      },
+      read: async (scope, work) => {
+        order.push("read");
+        return truth.read(scope, work);
+      },
+    };
+    const storage = { ...scene.parts.storage, truth: watched };
+    await forget({ ...scene.parts, storage }, scene.scope, { by: "text", text: "latex" });
+    expect(order[0]).toBe("written");
+    expect(order).toContain("read");
+  });
+
+  it("refuses an unknown id, an empty text and an unknown way", async () => {
+    const scene = await openWriteScene();
+    for (const request of [{ by: "mood" }, {}, undefined])
+      await expect(forget(scene.parts, scene.scope, request as never)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(forget(scene.parts, scene.scope, { by: "id", id: "mem_none" as MemoryId })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
@@ -118,11 +159,54 @@ describe("forget", () => {
   it.each([
     [["My birthday is 9 November", "please forget my birthday"], /november/iu],
     [["我的收货地址是望海路7号", "把我的收货地址忘了吧"], /望海路/u],
+    [["I'm allergic to latex", "Forget that I'm allergic to latex"], /latex/iu],
+    [["I'm allergic to latex", "Forget about my latex allergy"], /latex/iu],
+    [["我对乳胶过敏", "忘掉我对乳胶过敏这件事"], /乳胶/u],
+    [["我对乳胶过敏", "请忘记我对乳胶过敏"], /乳胶/u],
   ])("asked for in conversation (%j): erased, and the request brings nothing up again", async (texts, trace) => {
     const scene = await openWriteScene();
     for (const text of texts) await scene.tell("s", [text]);
     expect(await scene.active()).toEqual([]);
     expect(await everythingHeld(scene)).not.toMatch(trace);
+  });
+
+  it.each(["Forget that I'm allergic to latex", "Forget about my latex allergy"])(
+    "P21: %s takes the allergy and leaves the turn before it alone",
+    async (asked) => {
+      const scene = await openWriteScene();
+      await scene.tell("a", ["I'm allergic to latex"]);
+      await scene.tell("b", ["My shoe size is 42", asked]);
+      expect(await scene.active()).toEqual(["The user's shoe size is 42"]);
+      expect(await everythingHeld(scene)).toContain("My shoe size is 42");
+    },
+  );
+
+  it("by session leaves what was stored outright and only repeated there", async () => {
+    const scene = await openWriteScene();
+    await remember(scene.parts, scene.scope, { content: "I'm allergic to latex" });
+    await scene.tell("a", ["I'm allergic to latex"]);
+    const report = await forget(scene.parts, scene.scope, { by: "session", sessionId: "a" as never });
+    expect(report).toMatchObject({ erased: { memories: 0, turns: 1 }, residue: [] });
+    expect((await scene.rows()).map((memory) => memory.turnIds)).toEqual([[]]);
+  });
+
+  it("by session takes what was stored outright in it, and leaves what another session said too", async () => {
+    const scene = await openWriteScene();
+    await remember(scene.parts, scene.scope, { content: "I'm allergic to wool", sessionId: "a" });
+    await scene.tell("a", ["I'm allergic to latex"]);
+    await scene.tell("b", ["I'm allergic to latex"]);
+    await forget(scene.parts, scene.scope, { by: "session", sessionId: "a" as never });
+    expect(await scene.active()).toEqual(["The user is allergic to latex"]);
+  });
+
+  it("by session leaves what outlived its own turn and was repeated there", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["I'm allergic to latex. My shoe size is 42."]);
+    const latex = (await scene.rows()).find((memory) => memory.value === "latex");
+    await forget(scene.parts, scene.scope, { by: "id", id: latex?.id as MemoryId });
+    await scene.tell("b", ["My shoe size is 42."]);
+    await forget(scene.parts, scene.scope, { by: "session", sessionId: "b" as never });
+    expect(await scene.active()).toEqual(["The user's shoe size is 42."]);
   });
 
   it.each([

@@ -14,7 +14,7 @@ import {
 } from "../domain/index.js";
 import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { type ErasedCounts, type ErasureContext, eraseMemories, eraseTurns } from "./erase-rows.js";
+import { type ErasedCounts, type ErasureContext, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
 import { readAll } from "./read-all.js";
 import { findResidue } from "./residue.js";
 
@@ -82,7 +82,10 @@ async function eraseSession(context: ErasureContext, sessionId: SessionId): Prom
   const memories = await readAll((page) =>
     context.transaction.memories.list({ op: "in", field: "sessionId", values: [sessionId] }, page),
   );
-  return add(byTurns, await eraseMemories({ ...context, targets: memories }));
+  // what other sessions repeat has a living source there; the rest (stored outright in this session) goes with it, without its
+  // lineage, of which other sessions may have said the other versions
+  const ids = memories.filter((memory) => memory.turnIds.length === 0).map((memory) => memory.id);
+  return add(byTurns, { ...NONE, memoryIds: ids, memories: await removeMemories(context, ids) });
 }
 
 async function eraseEverything(context: ErasureContext): Promise<ErasedCounts> {
@@ -111,7 +114,13 @@ async function erase(context: ErasureContext, request: ForgetRequest): Promise<E
   }
 }
 
+const WAYS: ReadonlySet<unknown> = new Set<ForgetRequest["by"]>(["id", "text", "session", "everything"]);
+
 function check(request: ForgetRequest): void {
+  const told: Partial<ForgetRequest> | undefined = request;
+  if (!WAYS.has(told?.by)) {
+    throw new KeepsakeError("INVALID_INPUT", `by must be one of ${[...WAYS].join(", ")}`, { field: "by" });
+  }
   if (request.by === "id") checkId(request.id, "id");
   if (request.by === "session") checkId(request.sessionId, "sessionId");
   if (request.by === "text" && (typeof request.text !== "string" || foldText(request.text).trim() === "")) {
@@ -162,7 +171,8 @@ export async function forget(parts: EngineParts, scope: Scope, request: ForgetRe
     if (request.by === "text") spaces = await everySession(transaction);
     const erased = await erase(context, request);
     await storage.projection.apply(transaction, changes);
-    if (request.by === "everything") await transaction.requests.clear();
+    // an answer names memories and its key holds a hash of their words; which key that is cannot be told, so all go
+    if (request.by === "everything" || erased.memories + erased.turns > 0) await transaction.requests.clear();
     return erased;
   });
   const stateEntries = await eraseState(parts, scope, request, spaces);

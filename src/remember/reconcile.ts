@@ -2,6 +2,7 @@ import { and, type Memory } from "../domain/index.js";
 import { CHANNEL_SUBJECTS, droppedChannel, qualifiersCompatible, sameValue } from "../language/slots/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import { findChanged, findDuplicate, findForgotten, findRetracted } from "./resemblance.js";
+import { bySaidOrder, heldWhenSaid } from "./said-order.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
 
 /** How many statements about one subject are looked at; older ones are out of reach of anything but their own slot. */
@@ -66,6 +67,13 @@ function retractionOf(statement: Statement, targets: readonly Memory[]): Verdict
     : { type: "reject", reason: "a retraction of something not known" };
 }
 
+/** A retraction of what was said again after it: history where it says something of its own, else nothing. */
+function retractedBefore(statement: Statement, after: readonly Memory[]): Verdict | undefined {
+  const [later] = after;
+  if (later === undefined) return undefined;
+  return keepsNegative(statement) ? pastOf(later) : { type: "reject", reason: "what it ends was said again later" };
+}
+
 /** Whoever leaves an employer leaves what they were there: roles whose words name the employer that ended, said before this statement. */
 async function rolesHeldThere(
   transaction: TruthTransaction,
@@ -98,11 +106,14 @@ async function reconcileSingle(
   const [rival] = rivals;
   if (rival === undefined) return { type: "insert", outcome: "new", reason: "first value of its slot" };
   const same = rivals.find(
-    (memory) => sameValue(memory.value, statement.value) && memory.polarity === statement.polarity,
+    (memory) =>
+      sameValue(memory.value, statement.value) &&
+      memory.polarity === statement.polarity &&
+      heldWhenSaid(memory, statement),
   );
   const historical = statement.tags.includes(SAID_AS.historical);
-  const saidEarlier = statement.saidAt < rival.saidAt || historical;
-  if (saidEarlier && statement.validFrom < rival.validFrom) {
+  const saidEarlier = (await bySaidOrder(transaction, statement, [rival])).after.length > 0;
+  if (saidEarlier || (historical && statement.validFrom < rival.validFrom)) {
     if (same !== undefined) return { type: "reinforce", target: same, reason: "said before: the same value" };
     return { type: "past", later: await nextBegun(transaction, rival, statement.validFrom), reason: "it held earlier" };
   }
@@ -115,13 +126,32 @@ async function reconcileSingle(
   return { type: "supersede", targets, reason: "same slot, other value" };
 }
 
-function reconcileMulti(statement: Statement, rivals: readonly Memory[]): Verdict | undefined {
+/** What was said after the statement wins over it: the statement is history then. */
+function pastOf(later: Memory): Verdict {
+  return { type: "past", later, reason: "what was said later takes its place" };
+}
+
+async function reconcileMulti(
+  transaction: TruthTransaction,
+  statement: Statement,
+  rivals: readonly Memory[],
+): Promise<Verdict | undefined> {
   const same = rivals.filter((memory) => sameValue(memory.value, statement.value));
-  const agreeing = same.find((memory) => memory.polarity === statement.polarity);
-  if (agreeing !== undefined) return { type: "reinforce", target: agreeing, reason: "same slot, same value" };
-  if (same.length > 0)
-    return { type: "supersede", targets: same, reason: "the opposite of what was said of the same value" };
-  return undefined;
+  const agreeing = same.filter((memory) => memory.polarity === statement.polarity);
+  const held = agreeing.find((memory) => heldWhenSaid(memory, statement));
+  if (held !== undefined) return { type: "reinforce", target: held, reason: "same slot, same value" };
+  const opposed = await bySaidOrder(
+    transaction,
+    statement,
+    same.filter((memory) => memory.polarity !== statement.polarity),
+  );
+  const [later] = opposed.after;
+  if (later !== undefined) return pastOf(later);
+  const targets = [...opposed.before, ...agreeing];
+  if (targets.length === 0) return undefined;
+  const reason =
+    opposed.before.length > 0 ? "the opposite of what was said of the same value" : "said again after it had expired";
+  return { type: "supersede", targets, reason };
 }
 
 async function reconcileSlot(transaction: TruthTransaction, statement: Statement): Promise<Verdict | undefined> {
@@ -135,11 +165,34 @@ async function reconcileSlot(transaction: TruthTransaction, statement: Statement
           (statement.attribute === "employer" && sameEmployer(memory.value, statement.value))),
     );
     if (ended.length === 0) return undefined;
-    return retractionOf(statement, [...ended, ...(await rolesHeldThere(transaction, statement, ended))]);
+    const { before, after } = await bySaidOrder(transaction, statement, ended);
+    if (before.length === 0) return retractedBefore(statement, after);
+    const roles = await rolesHeldThere(transaction, statement, before);
+    const held = (await bySaidOrder(transaction, statement, roles)).before;
+    return retractionOf(statement, [...before, ...held]);
   }
-  if (statement.cardinality === "multi") return reconcileMulti(statement, rivals);
+  if (statement.cardinality === "multi") return reconcileMulti(transaction, statement, rivals);
   if (rivals.length === 0) return undefined;
   return reconcileSingle(transaction, statement, rivals);
+}
+
+/** Where no slot decides: by the words of statements about the same subject. */
+async function reconcileWords(transaction: TruthTransaction, statement: Statement): Promise<Verdict | undefined> {
+  const about = await transaction.memories.listActiveBySubject(statement.subject, SUBJECT_WINDOW);
+  if (statement.intent === "retract") {
+    const { before, after } = await bySaidOrder(transaction, statement, findRetracted(statement, about));
+    const past = before.length === 0 ? retractedBefore(statement, after) : undefined;
+    return past ?? retractionOf(statement, before);
+  }
+  const held = about.filter((memory) => heldWhenSaid(memory, statement));
+  const duplicate = findDuplicate(statement, held);
+  if (duplicate !== undefined) return { type: "reinforce", target: duplicate, reason: "said before in other words" };
+  if (statement.intent !== "correct" && !statement.tags.includes(SAID_AS.change)) return undefined;
+  const changed = findChanged(statement, about);
+  if (changed === undefined) return undefined;
+  const { before } = await bySaidOrder(transaction, statement, [changed]);
+  if (before.length === 0) return pastOf(changed);
+  return { type: "supersede", targets: [changed], reason: "a stated change of the same matter" };
 }
 
 /**
@@ -149,27 +202,22 @@ async function reconcileSlot(transaction: TruthTransaction, statement: Statement
 export async function reconcile(transaction: TruthTransaction, statement: Statement): Promise<Verdict> {
   if (statement.intent === "forget") {
     const held = await transaction.memories.list(and(), { limit: FORGET_WINDOW });
-    const targets = findForgotten(statement, held.items);
-    if (targets.length === 0) return { type: "reject", reason: "nothing known that the request names" };
+    const named = findForgotten(statement, held.items);
+    if (named.length === 0) return { type: "reject", reason: "nothing known that the request names" };
+    // the words that asked repeat what is to go: their turn goes with it
+    const targets = named.map((memory) => ({ ...memory, turnIds: [...memory.turnIds, ...statement.turnIds] }));
     return { type: "erase", targets, reason: "the user asked to forget it" };
   }
-  const [known] = await transaction.memories.listActiveByHash(statement.contentHash);
+  const sameWords = await transaction.memories.listActiveByHash(statement.contentHash);
+  const known = sameWords.find((memory) => heldWhenSaid(memory, statement));
   if (known !== undefined && statement.intent !== "retract") {
     return { type: "reinforce", target: known, reason: "said before in the same words" };
   }
   const bySlot = await reconcileSlot(transaction, statement);
   if (bySlot !== undefined) return bySlot;
 
-  const about = await transaction.memories.listActiveBySubject(statement.subject, SUBJECT_WINDOW);
-  if (statement.intent === "retract") return retractionOf(statement, findRetracted(statement, about));
-  const duplicate = findDuplicate(statement, about);
-  if (duplicate !== undefined) return { type: "reinforce", target: duplicate, reason: "said before in other words" };
-  if (statement.intent === "correct" || statement.tags.includes(SAID_AS.change)) {
-    const changed = findChanged(statement, about);
-    if (changed !== undefined) {
-      return { type: "supersede", targets: [changed], reason: "a stated change of the same matter" };
-    }
-  }
+  const byWords = await reconcileWords(transaction, statement);
+  if (byWords !== undefined) return byWords;
   const rivals = statement.slotKey === undefined ? [] : await transaction.memories.listActiveBySlot(statement.slotKey);
   return rivals.length > 0
     ? { type: "insert", outcome: "coexists", reason: "another value of a slot that holds several" }

@@ -142,7 +142,7 @@ export function objectOf(evidence: string): string | undefined {
 }
 
 const TOPIC_FRAME =
-  /^(?:about |that |the fact that |i am |i'm |i |my |our |the |me |关于|有关|我的?|我们的?|你记的|之前(?:说的)?|以前(?:说的)?|那个)+/iu;
+  /^(?:about |that |the fact that |i am |i'm |i’m |i |we are |we're |we |my |our |the |me |关于|有关|我的?|我们的?|你记的|之前(?:说的)?|以前(?:说的)?|那个)+/iu;
 
 /** Current memories that a request to forget names: by their attribute, or all of its words in content or evidence. */
 export function findForgotten(statement: Statement, held: readonly Memory[]): readonly Memory[] {
@@ -150,16 +150,21 @@ export function findForgotten(statement: Statement, held: readonly Memory[]): re
   if (topic === "") return [];
   const attribute = canonicalAttribute(topic);
   const folded = foldText(topic);
-  const words = matterOf(topic).words;
-  const figures = matterOf(topic).figures;
+  const named = topic
+    .split(/\s+/u)
+    .map((word) => ({ attribute: canonicalAttribute(word), words: matterOf(word).words }));
+  const { words, figures } = matterOf(topic);
   return held.filter((memory) => {
     if (memory.attribute === attribute && memory.subject === statement.subject) return true;
     const text = `${memory.content}\n${memory.evidence}`;
     if (foldText(text).includes(folded)) return true;
     const other = matterOf(text);
+    // "my latex allergy": the attribute by its own name, which the memory may word otherwise ("allergic to latex")
+    const byAttribute = named.filter((word) => word.attribute === memory.attribute).flatMap((word) => [...word.words]);
+    const asked = new Set([...words].filter((word) => !byAttribute.includes(word)));
     return (
-      words.size + figures.size > 0 &&
-      shared(words, other.words) === words.size &&
+      asked.size + figures.size > 0 &&
+      shared(asked, other.words) === asked.size &&
       shared(figures, other.figures) === figures.size
     );
   });
