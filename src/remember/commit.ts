@@ -10,6 +10,7 @@ import { analyze } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseMemories } from "../privacy/index.js";
 import { memoryAttributes } from "./item-attributes.js";
+import { fitIntoSlot, type SlotTime } from "./slot-time.js";
 import type { Statement, Verdict } from "./statement.js";
 import { storedTags } from "./statement.js";
 import { reinforcedImportance } from "./weigh.js";
@@ -46,6 +47,8 @@ interface Place {
   readonly version: number;
   readonly supersedes: readonly MemoryId[];
   readonly closed?: { readonly by: MemoryId; readonly at: EpochMs };
+  /** Where a row of the slot that stands begins: the new one ends there at the latest. */
+  readonly until?: EpochMs;
 }
 
 function toMemory(context: CommitContext, statement: Statement, id: MemoryId, place: Place, reason: string): Memory {
@@ -93,7 +96,27 @@ function toMemory(context: CommitContext, statement: Statement, id: MemoryId, pl
 
 function closing(statement: Statement, place: Place): Pick<Memory, "validTo" | "supersededBy"> {
   if (place.closed !== undefined) return { validTo: place.closed.at, supersededBy: place.closed.by };
-  return statement.validTo === undefined ? {} : { validTo: statement.validTo };
+  const ends = [statement.validTo, place.until].filter((end) => end !== undefined);
+  return ends.length === 0 ? {} : { validTo: Math.min(...ends) };
+}
+
+/** Ends the closed rows that reach into the time of the new one; in a filing into the past it is also what replaced them. */
+async function makeRoom(context: CommitContext, { trims }: SlotTime, by?: MemoryId): Promise<void> {
+  for (const { row, validTo } of trims) {
+    await patch(context, row, {
+      validTo,
+      ...(by === undefined || row.status === "active" ? {} : { supersededBy: by }),
+    });
+  }
+}
+
+/** Never before its own beginning, and no later than it ended already. */
+function endOf(target: Memory, statement: Statement): EpochMs {
+  return Math.min(target.validTo ?? Number.POSITIVE_INFINITY, Math.max(statement.validFrom, target.validFrom));
+}
+
+function until({ next }: SlotTime): Pick<Place, "until"> {
+  return next === undefined ? {} : { until: next.validFrom };
 }
 
 async function insert(context: CommitContext, memory: Memory): Promise<void> {
@@ -133,7 +156,10 @@ async function commitInsert(
   verdict: Verdict & { type: "insert" },
 ): Promise<Committed> {
   const reason = said(statement, verdict.reason);
-  const memory = toMemory(context, statement, context.parts.ids.memory(), { version: 1, supersedes: [] }, reason);
+  const room = await fitIntoSlot(context.transaction, statement, undefined);
+  await makeRoom(context, room);
+  const place: Place = { version: 1, supersedes: [], ...until(room) };
+  const memory = toMemory(context, statement, context.parts.ids.memory(), place, reason);
   await insert(context, memory);
   return { outcome: verdict.outcome, reason, memory, supersededIds: [] };
 }
@@ -168,11 +194,13 @@ async function commitSupersede(
   const [head] = verdict.targets;
   if (head === undefined) throw new KeepsakeError("INTERNAL", "superseding nothing");
   const id = context.parts.ids.memory();
+  const room = await fitIntoSlot(context.transaction, statement, head.lineageId, { replaced: verdict.targets });
+  await makeRoom(context, room);
   for (const target of verdict.targets) {
     await patch(context, target, {
       status: "superseded",
       supersededBy: id,
-      validTo: Math.max(statement.validFrom, target.validFrom),
+      validTo: endOf(target, statement),
     });
   }
   const supersededIds = verdict.targets.map((target) => target.id);
@@ -182,7 +210,7 @@ async function commitSupersede(
     context,
     statement,
     id,
-    { lineageId: head.lineageId, version, supersedes: supersededIds },
+    { lineageId: head.lineageId, version, supersedes: supersededIds, ...until(room) },
     reason,
   );
   await insert(context, memory);
@@ -194,7 +222,10 @@ async function commitPast(
   statement: Statement,
   verdict: Verdict & { type: "past" },
 ): Promise<Committed> {
-  const { later } = verdict;
+  const room = await fitIntoSlot(context.transaction, statement, verdict.later.lineageId, { isPast: true });
+  const later = room.next ?? verdict.later;
+  const id = context.parts.ids.memory();
+  await makeRoom(context, room, id);
   const version = await nextVersion(context, later.lineageId);
   const reason = said(statement, `history of ${later.id}: ${verdict.reason}`);
   const place: Place = {
@@ -203,7 +234,7 @@ async function commitPast(
     supersedes: [],
     closed: { by: later.id, at: Math.max(later.validFrom, statement.validFrom) },
   };
-  const memory = toMemory(context, statement, context.parts.ids.memory(), place, reason);
+  const memory = toMemory(context, statement, id, place, reason);
   await insert(context, memory);
   return { outcome: "coexists", reason, memory, supersededIds: [] };
 }
@@ -217,7 +248,7 @@ async function commitRetract(
   for (const target of verdict.targets) {
     await patch(context, target, {
       status: "superseded",
-      validTo: Math.max(statement.validFrom, target.validFrom),
+      validTo: endOf(target, statement),
       reason,
     });
   }
