@@ -4,7 +4,7 @@ import { createMemoryStorage } from "./adapters/storage/memory/index.js";
 import { createIds, createTelemetry, systemClock } from "./adapters/system/index.js";
 import { createTokenCounter } from "./adapters/tokens/index.js";
 import type { KeepsakeConfig } from "./config/index.js";
-import { KeepsakeError, type Scope } from "./domain/index.js";
+import { KeepsakeError, type Scope, toKeepsakeError } from "./domain/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type { ChatModel, Embedder, EngineParts, Storage } from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
@@ -60,6 +60,19 @@ async function makeChatModel(config: KeepsakeConfig): Promise<ChatModel | undefi
   return createOpenAiCompatibleChatModel(config.chatModel);
 }
 
+/** Closes in order, each whatever became of those before it; then throws the first failure. */
+async function closeAll(closings: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closings) {
+    try {
+      await close();
+    } catch (thrown) {
+      failures.push(thrown);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /**
  * Config in, opened engine out: the only place that knows which adapter is used.
  * Errors: CONFIG_INVALID, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, STORE_BUSY, MODEL_UNAVAILABLE. What was opened before a failure is closed again.
@@ -85,17 +98,16 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     await embedder.open();
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
-    await storage.close();
+    // why it did not open is what the caller must hear; what fails while it is closed again is only logged
+    await closeAll([() => embedder.close(), () => storage.close()]).catch((thrown: unknown) =>
+      parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
+    );
     throw error;
   }
   const worker = digestWorker(parts);
   if (config.worker.enabled) worker.start();
   let closed: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    await worker.stop();
-    await embedder.close();
-    await storage.close();
-  };
+  const close = (): Promise<void> => closeAll([() => worker.stop(), () => embedder.close(), () => storage.close()]);
   return {
     parts,
     drain: (scope, timeoutMs) => {

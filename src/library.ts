@@ -112,7 +112,12 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
     },
     journal: {
       listDead: () => listDead(parts, scope),
-      retryDead: () => parts.storage.queue.retryDead(scope),
+      async retryDead() {
+        const retried = await parts.storage.queue.retryDead(scope);
+        if (retried > 0) parts.wakeUp.notify();
+        await audit("journal-retry", []);
+        return retried;
+      },
     },
     // Async, so that a closed engine rejects like every other call instead of throwing.
     processed: async (timeoutMs) => engine.drain(scope, timeoutMs),
