@@ -7,7 +7,7 @@ import {
   type Span,
   splitSentences,
 } from "../language/index.js";
-import { type SlotMatch, type ThirdPerson, thirdPersonOf } from "../language/slots/index.js";
+import { type SlotMatch, thirdPersonOf } from "../language/slots/index.js";
 import {
   classifySpeech,
   findPastes,
@@ -17,10 +17,8 @@ import {
 } from "../language/speech-acts/index.js";
 import { boundsOf, isTimeBound } from "./rules/expiry.js";
 import { type Instruction, readInstruction } from "./rules/instruction.js";
-import { type Referent, resolvePronoun, topicOf } from "./rules/reference.js";
 import { scorePiece } from "./rules/score.js";
-import { toThirdPersonEnglish } from "./rules/third-person-en.js";
-import { toThirdPersonChinese } from "./rules/third-person-zh.js";
+import { asPrefix, type Read, replacePronoun, type Subjected, subjectOf } from "./rules/subject.js";
 import { groupUnits, isDropped, type Piece, readPieces, type Unit } from "./rules/units.js";
 import { asSentence, normaliseWording } from "./rules/wording.js";
 import { SAID_AS } from "./statement.js";
@@ -57,9 +55,8 @@ const TIME_BOUND_SCORE = 0.6;
 const LONGEST_CONTENT = 400;
 const MAX_CANDIDATES = 40;
 
-interface Reader {
+interface Reader extends Read {
   readonly turn: Turn;
-  readonly text: string;
   readonly context: ExtractionContext;
   readonly threshold: number;
 }
@@ -91,11 +88,6 @@ function splitCasual(sentence: Span): readonly Span[] {
   }
   out.push({ text: sentence.text.slice(start), start: sentence.start + start, end: sentence.end });
   return out.filter((span) => span.text.trim() !== "");
-}
-
-function textsBefore(reader: Reader, at: number): readonly string[] {
-  const own = reader.context.before.filter((turn) => turn.role === "user").map((turn) => turn.text);
-  return [reader.text.slice(0, at), ...own.reverse()];
 }
 
 const ENDING: ReadonlySet<string> = new Set(["preference", "avoidance"]);
@@ -148,102 +140,6 @@ function marks(unit: Unit, historical: boolean): readonly string[] {
     ...(pieces.some((cues) => cues.change) ? [SAID_AS.change] : []),
     ...(historical ? [SAID_AS.historical] : []),
   ];
-}
-
-interface Subjected {
-  readonly subject: string;
-  /** Words to put in front so that the statement names its subject. */
-  readonly prefix: string;
-  readonly qualifiers?: Readonly<Record<string, string>>;
-  readonly referent?: Referent & { readonly pronoun: string };
-}
-
-/** Finds whom the unit is about; `undefined`: a pronoun that means nobody known. */
-function subjectOf(reader: Reader, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
-  if (slot?.pronoun !== undefined) {
-    const referent = resolvePronoun(slot.pronoun, textsBefore(reader, unit.start));
-    return referent === undefined
-      ? undefined
-      : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun: slot.pronoun } };
-  }
-  if (slot === undefined) {
-    const other = unit.pieces.map((piece) => thirdPersonOf(piece.text)).find((each) => each !== undefined);
-    if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
-    const carried = CONTINUES.test(text) ? carriedSubject(reader, unit) : undefined;
-    if (carried !== undefined) return carried;
-  }
-  const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she|it)\b(?:'s)?/iu.exec(text)?.[0]?.replace(/'s$/u, "");
-  if (slot === undefined && pronoun !== undefined) {
-    const referent = resolvePronoun(pronoun, textsBefore(reader, unit.start));
-    return referent === undefined
-      ? undefined
-      : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun } };
-  }
-  if (slot === undefined) return { subject: "user", prefix: "" };
-  if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
-  const carried = slot.subject === "user" ? carriedSubject(reader, unit) : undefined;
-  if (carried !== undefined) return carried;
-  if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
-  const topic =
-    slotTopic(reader, unit) ?? topicOf(reader.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " "));
-  if (topic === undefined) return { subject: "user", prefix: "" };
-  return { subject: topic, prefix: hasHan(text) ? `${topic}的` : `${topic}: ` };
-}
-
-const SENTENCE_MARKS = /[。！？!?\n]/u;
-
-/** A clause that names nobody itself: a Chinese one that begins with its predicate, an English one with a verb in the third person. */
-const CONTINUES =
-  /^(?!我|咱|俺|你|您|他|她|它|这|那|大家|谁|以后|今后|请|先|再|别|不要|只要|如果|每次|[\p{Script=Han}]{0,4}(?:我|你))(?:每|平时|一般|现在|目前|今年|也|都|还|就|只|从|不|在|是|有|喜欢|爱|住|做|当|养|教|会|对)|^(?:and |but |also )?(?:also |now |still |just |never |always |usually )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects)\b/iu;
-
-/** "我女儿叫小满，今年六岁": a clause without a subject goes on with the one before it in its sentence. */
-function carriedSubject(reader: Reader, unit: Unit): Subjected | undefined {
-  const earlier = reader.text.slice(0, unit.start).split(SENTENCE_MARKS).at(-1) ?? "";
-  if (earlier.trim() === "") return undefined;
-  const pieces = readPieces({ text: earlier, start: 0, end: earlier.length });
-  const said = pieces.findLast(
-    (piece) =>
-      piece.slots.some(isNamed) || thirdPersonOf(piece.text) !== undefined || STARTS_WITH_USER.test(piece.text),
-  );
-  const other = said === undefined ? undefined : thirdPersonOf(said.text);
-  if (other !== undefined)
-    return { subject: other.subject, prefix: asPrefix(other.words), qualifiers: qualifiersOf(other) };
-  const named = hasHan(earlier) ? said?.slots.findLast(isNamed) : undefined;
-  if (named === undefined || named.subject === "user" || named.subject.startsWith("user's ")) return undefined;
-  return { subject: named.subject, prefix: named.subject };
-}
-
-const STARTS_WITH_USER = /^(?:但是?|不过|而且|所以)?(?:我|咱|俺)|^(?:and |but |so )?(?:i|we)\b/iu;
-
-function isNamed(slot: SlotMatch): boolean {
-  return !slot.elliptic && slot.pronoun === undefined;
-}
-
-function qualifiersOf(person: ThirdPerson): Readonly<Record<string, string>> {
-  return person.name !== undefined && person.shared ? { person: person.name.toLowerCase() } : {};
-}
-
-function asPrefix(words: string): string {
-  return hasHan(words) ? toThirdPersonChinese(words) : `${toThirdPersonEnglish(words)} `;
-}
-
-/** Subjects named by earlier pieces of the same turn. */
-function slotTopic(reader: Reader, unit: Unit): string | undefined {
-  const earlier = reader.text.slice(0, unit.start);
-  const sentence = earlier.slice(Math.max(earlier.lastIndexOf("。"), earlier.lastIndexOf("\n")) + 1);
-  for (const piece of [...readPieces({ text: sentence, start: 0, end: sentence.length })].reverse()) {
-    const named = piece.slots.find((slot) => !slot.elliptic && slot.subject !== "user");
-    if (named !== undefined) return named.subject;
-  }
-  return undefined;
-}
-
-function replacePronoun(text: string, referent: (Referent & { readonly pronoun: string }) | undefined): string {
-  if (referent === undefined) return text;
-  const pattern = hasHan(referent.pronoun)
-    ? new RegExp(referent.pronoun, "u")
-    : new RegExp(`\\b${referent.pronoun}\\b(?!')`, "iu");
-  return text.replace(pattern, referent.words);
 }
 
 const REQUESTING =
