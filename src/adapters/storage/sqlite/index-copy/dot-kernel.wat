@@ -1,4 +1,4 @@
-;; Dot products of one query with many vectors that lie in the same memory.
+;; Dot products of one query with many vectors, or estimates of them from the vectors' signs, that lie in the same memory.
 ;; Compiled into dot-kernel.ts by scripts/build-dot-kernel.mjs; nothing reads this file at run time.
 (module
   (import "env" "memory" (memory 1))
@@ -70,4 +70,46 @@
         (f32.store (local.get $out) (local.get $sum))
         (local.set $slots (i32.add (local.get $slots) (i32.const 4)))
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
-        (br $nextVector)))))
+        (br $nextVector))))
+
+  ;; For each of `count` slot numbers (i32) at `slots`: the sum (i32) of the query's whole numbers, -16 to 15, where the slot's
+  ;; bit at signs + slot * chunks * 16 is set. For each chunk of 128 bits, `planes` has five times 128 bits: bit 0 of the
+  ;; numbers to bit 4, which counts -16. A byte's sum is at least -128 and at most 120, so bytes suffice within a chunk.
+  (func (export "estimates")
+    (param $planes i32) (param $signs i32) (param $slots i32) (param $count i32) (param $chunks i32) (param $out i32)
+    (local $slotsEnd i32) (local $width i32) (local $p i32) (local $s i32) (local $end i32)
+    (local $bits v128) (local $t v128) (local $sum v128)
+    (local.set $slotsEnd (i32.add (local.get $slots) (i32.shl (local.get $count) (i32.const 2))))
+    (local.set $width (i32.shl (local.get $chunks) (i32.const 4)))
+    (block $done
+      (loop $nextSlot
+        (br_if $done (i32.ge_u (local.get $slots) (local.get $slotsEnd)))
+        (local.set $p (local.get $planes))
+        (local.set $s (i32.add (local.get $signs) (i32.mul (i32.load (local.get $slots)) (local.get $width))))
+        (local.set $end (i32.add (local.get $s) (local.get $width)))
+        (local.set $sum (v128.const i32x4 0 0 0 0))
+        (block $chunksDone
+          (loop $chunk
+            (br_if $chunksDone (i32.ge_u (local.get $s) (local.get $end)))
+            (local.set $bits (v128.load (local.get $s)))
+            ;; From the highest plane down, each time doubled: that is -16, 8, 4, 2 and 1.
+            (local.set $t (i8x16.neg (i8x16.popcnt (v128.and (local.get $bits) (v128.load offset=64 (local.get $p))))))
+            (local.set $t (i8x16.add (i8x16.add (local.get $t) (local.get $t))
+              (i8x16.popcnt (v128.and (local.get $bits) (v128.load offset=48 (local.get $p))))))
+            (local.set $t (i8x16.add (i8x16.add (local.get $t) (local.get $t))
+              (i8x16.popcnt (v128.and (local.get $bits) (v128.load offset=32 (local.get $p))))))
+            (local.set $t (i8x16.add (i8x16.add (local.get $t) (local.get $t))
+              (i8x16.popcnt (v128.and (local.get $bits) (v128.load offset=16 (local.get $p))))))
+            (local.set $t (i8x16.add (i8x16.add (local.get $t) (local.get $t))
+              (i8x16.popcnt (v128.and (local.get $bits) (v128.load (local.get $p))))))
+            (local.set $sum (i32x4.add (local.get $sum)
+              (i32x4.extadd_pairwise_i16x8_s (i16x8.extadd_pairwise_i8x16_s (local.get $t)))))
+            (local.set $s (i32.add (local.get $s) (i32.const 16)))
+            (local.set $p (i32.add (local.get $p) (i32.const 80)))
+            (br $chunk)))
+        (i32.store (local.get $out) (i32.add
+          (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+          (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+        (local.set $slots (i32.add (local.get $slots) (i32.const 4)))
+        (local.set $out (i32.add (local.get $out) (i32.const 4)))
+        (br $nextSlot)))))

@@ -1,44 +1,55 @@
 import { grown } from "./growable.js";
+import type { StartKernel } from "./kernel.js";
+import { KernelSigns } from "./kernel-signs.js";
 
 const BINS = 4096;
 
 /**
  * One bit a dimension: whether the vector lies above the scope's mean there. The query keeps its numbers, so that the estimate of a
- * cosine is the sum of the query's components with the sketch's signs; a table of 256 partial sums for each byte makes that one
- * addition for eight dimensions. It orders candidates well enough to choose which are compared exactly; it is never returned.
+ * cosine is the sum of the query's components with the sketch's signs. The kernel counts bits for it; without the kernel, a table of
+ * 256 partial sums for each byte makes it one addition for eight dimensions. It orders candidates well enough to choose which are compared exactly; it is never returned.
  */
 export class SignSketch {
   readonly #dimension: number;
   readonly #mean: Float64Array;
   readonly #bytesPerVector: number;
+  readonly #kernel: KernelSigns | undefined;
+  /** Without the kernel. */
   #signs = new Uint8Array(0);
 
-  constructor(dimension: number, mean: Float64Array) {
+  constructor(dimension: number, mean: Float64Array, kernel?: StartKernel) {
     this.#dimension = dimension;
     this.#mean = mean;
-    this.#bytesPerVector = 4 * Math.ceil(dimension / 32); // a multiple of four: the estimate takes four bytes at a time
+    this.#kernel = kernel === undefined ? undefined : signsOrNone(kernel, dimension);
+    this.#bytesPerVector = this.#kernel?.bytesPerVector ?? 4 * Math.ceil(dimension / 32); // a multiple of four: the estimate takes four bytes at a time
   }
 
   get bytes(): number {
-    return this.#signs.length;
+    return this.#kernel?.bytes ?? this.#signs.length;
   }
 
   set(slot: number, values: Float32Array): void {
     const start = slot * this.#bytesPerVector;
-    this.#signs = grown(this.#signs, start + this.#bytesPerVector, 0);
+    const signs = this.#withRoomFor(start + this.#bytesPerVector);
     for (let byte = 0; byte < this.#bytesPerVector; byte++) {
       let bits = 0;
       for (let bit = 0; bit < 8; bit++) {
         const place = byte * 8 + bit;
         if (place < this.#dimension && (values[place] ?? 0) > (this.#mean[place] ?? 0)) bits |= 1 << bit;
       }
-      this.#signs[start + byte] = bits;
+      signs[start + byte] = bits;
     }
+  }
+
+  #withRoomFor(bytes: number): Uint8Array {
+    if (this.#kernel !== undefined) return this.#kernel.withRoomFor(bytes);
+    this.#signs = grown(this.#signs, bytes, 0);
+    return this.#signs;
   }
 
   /** At least `keep` of the candidates, those whose estimates are highest. */
   likeliest(query: Float32Array, candidates: Int32Array, keep: number): Int32Array {
-    const estimates = this.#estimate(query, candidates);
+    const estimates = this.#kernel?.estimates(query, candidates) ?? this.#estimate(query, candidates);
     let lowest = Number.POSITIVE_INFINITY;
     let highest = Number.NEGATIVE_INFINITY;
     for (let index = 0; index < estimates.length; index++) {
@@ -112,4 +123,14 @@ function lowestBin(bins: Int32Array, keep: number): number {
     if (held >= keep) return bin;
   }
   return 0;
+}
+
+/** None where the address space has no room for the memory. */
+function signsOrNone(kernel: StartKernel, dimension: number): KernelSigns | undefined {
+  try {
+    return new KernelSigns(kernel, dimension);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import { grown } from "./growable.js";
+import { kernelStarter, type StartKernel } from "./kernel.js";
 import { SignSketch } from "./sign-sketch.js";
 import { type Hit, TopHits } from "./top-hits.js";
-import { kernelSegments, MAX_DOTS, type MakeSegment, PlainSegment, type VectorSegment } from "./vector-segment.js";
+import { KernelSegment, MAX_DOTS, PlainSegment, type VectorSegment } from "./vector-segment.js";
 
 /** Without the kernel, vectors lie in arrays of this many, so that growing never copies them. More than one of them moves to a memory. */
 const PLAIN_SLOTS = 1024;
@@ -24,7 +25,7 @@ const SKETCH_OUTGROWN = 2;
 export class VectorBlock {
   readonly dimension: number;
   readonly #exactCandidates: number;
-  #kernelSegment: MakeSegment | undefined;
+  #kernel: StartKernel | undefined;
   #segmentSlots = PLAIN_SLOTS;
   #segments: VectorSegment[] = [];
   #present = new Uint8Array(0);
@@ -39,7 +40,7 @@ export class VectorBlock {
   constructor(dimension: number, choices: { exactCandidates?: number; kernel?: boolean } = {}) {
     this.dimension = dimension;
     this.#exactCandidates = choices.exactCandidates ?? EXACT_CANDIDATES;
-    this.#kernelSegment = choices.kernel === false ? undefined : kernelSegments();
+    this.#kernel = choices.kernel === false ? undefined : kernelStarter();
   }
 
   get bytes(): number {
@@ -121,7 +122,7 @@ export class VectorBlock {
   }
 
   #makeSketch(sample: Int32Array): SignSketch {
-    const sketch = new SignSketch(this.dimension, this.#meanOf(sample));
+    const sketch = new SignSketch(this.dimension, this.#meanOf(sample), this.#kernel);
     for (let slot = 0; slot < this.#present.length; slot++) {
       if (this.#present[slot] !== 1) continue;
       sketch.set(slot, this.#vectorAt(slot));
@@ -153,23 +154,24 @@ export class VectorBlock {
   }
 
   #newSegment(): VectorSegment {
-    const make = this.#segmentSlots === PLAIN_SLOTS ? undefined : this.#kernelSegment;
-    return make?.(this.dimension, this.#segmentSlots) ?? new PlainSegment(this.dimension, PLAIN_SLOTS);
+    return this.#kernel === undefined || this.#segmentSlots === PLAIN_SLOTS
+      ? new PlainSegment(this.dimension, PLAIN_SLOTS)
+      : new KernelSegment(this.#kernel, this.dimension, this.#segmentSlots);
   }
 
   /** From the one array that there is by then. Where the address space has no room for a memory, the block stays with arrays. */
   #moveToMemory(): void {
-    if (this.#kernelSegment === undefined) return;
+    if (this.#kernel === undefined) return;
     const slots = Math.max(2 * PLAIN_SLOTS, Math.min(KERNEL_SLOTS, Math.floor(KERNEL_BYTES / (4 * this.dimension))));
     try {
-      const memory = this.#kernelSegment(this.dimension, slots);
+      const memory = new KernelSegment(this.#kernel, this.dimension, slots);
       const plain = this.#segments[0];
       for (let slot = 0; plain !== undefined && slot < PLAIN_SLOTS; slot++) memory.set(slot, plain.at(slot));
       this.#segments = [memory];
       this.#segmentSlots = slots;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      this.#kernelSegment = undefined;
+      this.#kernel = undefined;
     }
   }
 }

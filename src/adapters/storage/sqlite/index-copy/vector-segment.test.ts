@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { kernelSegments, MAX_DOTS, PlainSegment, type VectorSegment } from "./vector-segment.js";
+import { kernelStarter } from "./kernel.js";
+import { KernelSegment, MAX_DOTS, PlainSegment, type VectorSegment } from "./vector-segment.js";
 
 const COUNT = 2_500;
 
@@ -12,9 +13,9 @@ function numbersOf(slot: number, dimension: number): Float32Array {
 }
 
 function kernelSegment(dimension: number): VectorSegment {
-  const make = kernelSegments();
-  if (make === undefined) throw new Error("there is no kernel here");
-  return make(dimension, COUNT);
+  const start = kernelStarter();
+  if (start === undefined) throw new Error("there is no kernel here");
+  return new KernelSegment(start, dimension, COUNT);
 }
 
 describe("vector segment", () => {

@@ -1,4 +1,4 @@
-import { DOT_KERNEL } from "./dot-kernel.js";
+import { type KernelMemory, PAGE, type StartKernel } from "./kernel.js";
 
 /** A run of vectors, by their places from zero on. */
 export interface VectorSegment {
@@ -13,68 +13,14 @@ export interface VectorSegment {
 /** How many dot products one call makes. */
 export const MAX_DOTS = 4096;
 
-/** What is used of WebAssembly: the libraries of types for Node.js do not describe it. */
-interface Memory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-interface Instance {
-  readonly exports: {
-    dots(query: number, data: number, slots: number, count: number, dimension: number, out: number): void;
-  };
-}
-/** The compiled kernel. */
-type Module = object;
-
-const { WebAssembly } = globalThis as unknown as {
-  WebAssembly?: {
-    Module: new (bytes: Uint8Array) => Module;
-    Memory: new (pages: { initial: number; maximum: number }) => Memory;
-    Instance: new (module: Module, imports: { env: { memory: Memory } }) => Instance;
-    CompileError: new () => Error;
-    validate(bytes: Uint8Array): boolean;
-  };
-};
-
-/** Makes an empty segment for so many vectors; it throws a RangeError when there is no room in the address space. */
-export type MakeSegment = (dimension: number, capacity: number) => VectorSegment;
-
-let known: { readonly make: MakeSegment | undefined } | undefined;
-
-/** Makes segments that the kernel reads; undefined where the processor or the runtime lets no such kernel be compiled. */
-export function kernelSegments(): MakeSegment | undefined {
-  known ??= { make: compile() };
-  return known.make;
-}
-
-function compile(): MakeSegment | undefined {
-  const code = Buffer.from(DOT_KERNEL, "base64");
-  if (WebAssembly === undefined || !WebAssembly.validate(code)) return undefined;
-  const { Memory, Instance, Module, CompileError } = WebAssembly;
-  try {
-    const module = new Module(code);
-    return (dimension, capacity) =>
-      new KernelSegment(
-        dimension,
-        capacity,
-        (initial, maximum) => new Memory({ initial, maximum }),
-        (memory) => new Instance(module, { env: { memory } }),
-      );
-  } catch (error) {
-    if (error instanceof CompileError) return undefined; // compiling is forbidden to this process
-    throw error;
-  }
-}
-
-const PAGE = 65_536;
 /** A memory grows by this many vectors at a time. */
 const GROWTH = 1024;
 
 /** Vectors in a memory of their own, where the kernel reads them. Growing moves nothing, but makes the views anew. */
-class KernelSegment implements VectorSegment {
+export class KernelSegment implements VectorSegment {
   readonly #dimension: number;
-  readonly #memory: Memory;
-  readonly #dots: Instance["exports"]["dots"];
+  readonly #memory: KernelMemory;
+  readonly #kernel: ReturnType<StartKernel>["functions"];
   readonly #capacity: number;
   /** The memory begins with the query, then the places asked for, then the results; the vectors are last, as they grow. */
   readonly #placesAt: number;
@@ -85,19 +31,16 @@ class KernelSegment implements VectorSegment {
   #results = new Float32Array(0);
   #vectors = new Float32Array(0);
 
-  constructor(
-    dimension: number,
-    capacity: number,
-    allocate: (initialPages: number, maximumPages: number) => Memory,
-    bind: (memory: Memory) => Instance,
-  ) {
+  /** @throws RangeError when there is no room in the address space. */
+  constructor(start: StartKernel, dimension: number, capacity: number) {
     this.#dimension = dimension;
     this.#capacity = capacity;
     this.#placesAt = Math.ceil(dimension / 4) * 16;
     this.#resultsAt = this.#placesAt + MAX_DOTS * 4;
     this.#vectorsAt = this.#resultsAt + MAX_DOTS * 4;
-    this.#memory = allocate(this.#pagesFor(Math.min(GROWTH, capacity)), this.#pagesFor(capacity));
-    this.#dots = bind(this.#memory).exports.dots;
+    const { memory, functions } = start(this.#pagesFor(Math.min(GROWTH, capacity)), this.#pagesFor(capacity));
+    this.#memory = memory;
+    this.#kernel = functions;
     this.#view();
   }
 
@@ -117,7 +60,7 @@ class KernelSegment implements VectorSegment {
   dots(query: Float32Array, places: Int32Array): Float32Array {
     this.#query.set(query);
     this.#places.set(places);
-    this.#dots(0, this.#vectorsAt, this.#placesAt, places.length, this.#dimension, this.#resultsAt);
+    this.#kernel.dots(0, this.#vectorsAt, this.#placesAt, places.length, this.#dimension, this.#resultsAt);
     return this.#results;
   }
 
