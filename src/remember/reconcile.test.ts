@@ -87,6 +87,44 @@ describe("reconcile", () => {
     expect(past).toMatchObject({ value: "9", validFrom: SCENE_START - 30 * DAY_MS, validTo: SCENE_START });
   });
 
+  it.each([
+    [["I like coffee", "I don't like coffee", "I like coffee"]],
+    [["我喜欢咖啡", "我不喜欢咖啡", "我喜欢咖啡"]],
+    [["I like coffee", "I can't stand coffee"]],
+    [["My shoe size is 9", "My shoe size is 9.5", "My shoe size is 9"]],
+    [["The standup is at 9:30", "the standup moved to 10:15"]],
+  ])("P02: %j gives the same current values in any order of arrival", async (texts) => {
+    const said = texts.map((text, index) => ({ text, at: SCENE_START + index * DAY_MS }));
+    const arrive = async (order: readonly (typeof said)[number][]): Promise<readonly string[]> => {
+      const scene = await openWriteScene();
+      for (const { text, at } of order) await scene.tell(`s${at}`, [text], at);
+      const active = (await scene.rows()).filter((memory) => memory.status === "active");
+      return active.map((memory) => `${memory.polarity} ${memory.value ?? memory.content}`);
+    };
+    const expected = await arrive(said);
+    expect(expected).toHaveLength(1);
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(said, { minLength: said.length }), async (order) => {
+        expect(await arrive(order)).toEqual(expected);
+      }),
+      { numRuns: 8, seed: 3 },
+    );
+  });
+
+  it.each([
+    [{ content: "My shoe size is 9" }],
+    [{ content: "I like sorbet" }],
+    [{ content: "The side door sticks in damp weather" }],
+  ])("%j said again after it expired is kept anew and in force", async (request) => {
+    const scene = await openWriteScene();
+    await remember(scene.parts, scene.scope, { ...request, expiresAt: SCENE_START + DAY_MS });
+    const at = SCENE_START + 3 * DAY_MS;
+    scene.clock.at = at;
+    const { outcome, memory } = await remember(scene.parts, scene.scope, { ...request, expiresAt: at + DAY_MS });
+    expect(outcome).not.toBe("reinforced");
+    expect(memory).toMatchObject({ status: "active", expiresAt: at + DAY_MS, validFrom: at });
+  });
+
   it("an expiring statement never replaces a lasting one", async () => {
     const scene = await told("I live in Aberhaven", "This week I'm staying in Basel for a course");
     const rows = await scene.rows();

@@ -43,6 +43,8 @@ describe("what is said of others", () => {
 
   it.each([
     ["our neighbor Mrs. Lee has two corgis", /user's neighbour: The user's neighbor Mrs\. Lee has two corgis/u],
+    ["老婆在医院上班", /^user's wife · employer = 医院$/u],
+    ["女儿对花生过敏", /^user's daughter · allergy = 花生$/u],
     ["我表弟在上海读研究生", /user's cousin: 用户的表弟在上海读研究生/u],
     ["我邻居王阿姨是退休教师，对花生过敏", /user's neighbour · allergy = 花生/u],
   ])("keeps %s", async (text, expected) => {
@@ -84,6 +86,29 @@ describe("home and work", () => {
   });
 });
 
+describe("what begins later", () => {
+  it.each([
+    ["From next month I work at Globex", "Globex", Date.UTC(2026, 5, 1)],
+    ["Starting next Monday I'll be working at Globex", "Globex", Date.UTC(2026, 4, 18)],
+    ["从下个月起我在澄湖科技上班", "澄湖科技", Date.UTC(2026, 5, 1)],
+  ])("%s: valid from then, without an end", async (text, value, from) => {
+    const scene = await openWriteScene();
+    await scene.tell("a", [text]);
+    const rows = await scene.rows();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ attribute: "employer", value, validFrom: from, tier: "long-term" });
+    expect(rows[0]?.expiresAt).toBeUndefined();
+  });
+
+  it("从下个月起 with a weekday in it does not end before it begins", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["从下个月起，周报改成周五发"]);
+    const [row] = await scene.rows();
+    expect(row?.validFrom).toBe(Date.UTC(2026, 5, 1));
+    expect(row?.expiresAt).toBeUndefined();
+  });
+});
+
 describe("instructions and changes of taste", () => {
   it.each([
     ["以后写周报，先列风险，再列进展，最后写下周计划。", "最后写下周计划"],
@@ -102,6 +127,9 @@ describe("instructions and changes of taste", () => {
     [["日报用邮件通知我", "以后别发邮件了，只用企业微信"], "notifications · channel = 企业微信", "日报"],
     [["Please send reports by email", "Stop emailing me, message me on Slack instead"], "channel = Slack", "reports"],
     [["The gateway runs version 3.4.0", "The gateway runs version 3.5.0 now"], "version = 3.5.0", "3.4.0"],
+    [["Please send reports by email", "No more emails, only Slack"], "notifications · channel = Slack", "reports"],
+    [["PRJ-2048 is on v1.3", "PRJ-2048 is on v1.4 now"], "PRJ-2048 · version = v1.4", "v1.3"],
+    [["I met the team. 红隼 uses MySQL."], "红隼 · database = MySQL", "the team"],
     [["项目灰鹭的预算是30万", "更新一下：灰鹭的预算改成45万"], "灰鹭 · budget = 45万", "30万"],
   ])("%j", async (texts, present, absent) => {
     const rows = (await current(texts)).join("\n");

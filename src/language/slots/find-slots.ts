@@ -9,7 +9,7 @@ import { readChineseSubject, readEnglishSubject, type SubjectReading } from "./s
 import { coreSubject } from "./subjects.js";
 import { technologyClass } from "./technology.js";
 import * as things from "./thing-slots.js";
-import { readThirdPerson, type ThirdPerson } from "./third-person.js";
+import { beginsWithKin, readThirdPerson, type ThirdPerson } from "./third-person.js";
 import { valueClass } from "./values.js";
 
 const LONGEST_VALUE = 160;
@@ -478,17 +478,21 @@ function slotsOf(reading: Reading): readonly SlotMatch[] {
 export function findSlots(clause: string): readonly SlotMatch[] {
   const [reading] = readingsOf(clause);
   if (reading === undefined) return [];
-  const other = MAY_BE_ANOTHER.test(clause) ? readThirdPerson(reading.written, reading.language) : undefined;
+  const other = mayBeAnother(clause) ? readThirdPerson(reading.written, reading.language) : undefined;
   if (other !== undefined && !namesTheRelation(other, reading)) return thirdPersonSlots(other, reading);
   return slotsOf(reading);
 }
 
-/** A cheap look: without a possessive no clause is about a relation of the user. */
+/** A cheap look: without a possessive or the closest kin in front no clause is about a relation of the user. */
 const MAY_BE_ANOTHER = /\b(?:my|our)\b|[我咱俺]|用户/iu;
+
+function mayBeAnother(clause: string): boolean {
+  return MAY_BE_ANOTHER.test(clause) || beginsWithKin(clause);
+}
 
 /** Whom a clause is about where it is a relation of the user; undefined for anyone and anything else. */
 export function thirdPersonOf(clause: string): ThirdPerson | undefined {
-  if (!MAY_BE_ANOTHER.test(clause)) return undefined;
+  if (!mayBeAnother(clause)) return undefined;
   const [reading] = readingsOf(clause);
   const other = reading === undefined ? undefined : readThirdPerson(reading.written, reading.language);
   return other === undefined || reading === undefined || namesTheRelation(other, reading) ? undefined : other;

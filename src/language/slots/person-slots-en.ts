@@ -29,6 +29,11 @@ export const EN_NAME: readonly SlotPattern[] = [
 
 export const EN_EMPLOYER: readonly SlotPattern[] = [
   en(
+    /^[Ii] (?:(?:will(?: be)?|am going to(?: be)?) work(?:ing)? (?:at|for)|(?:will(?: be)?|am going to(?: be)?) join(?:ing)?) (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u,
+    "I will be working at Corvane Labs",
+    "Corvane Labs",
+  ),
+  en(
     /^(?:i|we) (?:currently |now |still |actually |no longer |don't |do not )*(?:work|am (?:now |currently )?working|have worked|have been working|am (?:now )?employed) (?:at|for|in) (?!home\b|the (?:garden|kitchen|office|morning|evening)|progress|a\b|an\b|\d|mornings|shifts)(?<value>[\p{Lu}\d](?:[\p{L}\d&.'-]|,? (?=[\p{Lu}&]))*)/iu,
     "I work at Corvane Labs",
     "Corvane Labs",

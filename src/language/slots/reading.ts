@@ -37,7 +37,7 @@ const EN_DATED =
 
 /** "These days I live in …", "Since May we use …": an adverb in front is no subject. */
 const EN_WHEN =
-  /^(?:these days|nowadays|starting (?:today|now|this \p{L}+|next \p{L}+|\p{Lu}\p{L}+)|as of (?:last|next) \p{L}+|currently|at present|presently|right now|at the moment|now|today|yesterday|recently|lately|since (?:then|last \p{L}+|\p{Lu}\p{L}+)|(?:last|this) (?:week|month|year|spring|summer|autumn|fall|winter)|as of (?:today|now|this \p{L}+)|from (?:today|now on)),? (?=i\b|we\b|my\b|our\b|the\b|\p{Lu})/iu;
+  /^(?:these days|nowadays|(?:from|starting|beginning|effective)(?: from)? (?:this|next|the coming) \p{L}+(?: on(?:wards?)?)?|starting (?:today|now|\p{Lu}\p{L}+)|as of (?:last|next) \p{L}+|currently|at present|presently|right now|at the moment|now|today|yesterday|recently|lately|since (?:then|last \p{L}+|\p{Lu}\p{L}+)|(?:last|this) (?:week|month|year|spring|summer|autumn|fall|winter)|as of (?:today|now|this \p{L}+)|from (?:today|now on)),? (?=i\b|we\b|my\b|our\b|the\b|\p{Lu})/iu;
 /** "红隼 uses MySQL": an English clause about something with a Chinese name. */
 const ENGLISH_OF_HAN_NAME =
   /^[\p{Script=Han}]{2,8} (?:now |still |also |currently )?(?:uses|runs|is|was|has|moved|switched|lives|works|costs|depends|relies)\b[^\p{Script=Han}]*$/u;

@@ -92,6 +92,14 @@ const ZH_LEAD = new RegExp(
   `^(?<opener>${ZH_OPENER})(?<words>(?:我们|咱们|我|咱|俺|用户)(?:家|的)?(?:那个|隔壁|楼上|楼下|前|亲|大|小|二|公司|部门|组|团队)?的?(?<relation>${ZH_RELATIONS}))`,
   "u",
 );
+/** 老婆在医院上班: closest kin are the speaker's own where nobody is named; 老师 or 客户 may be anyone's. */
+const ZH_KIN =
+  "老婆|老公|媳妇|爸妈|父母|妈妈|爸爸|老妈|老爸|儿子|女儿|闺女|奶奶|爷爷|外婆|外公|姥姥|姥爷|女朋友|男朋友|女友|男友|未婚妻|未婚夫|岳母|岳父|丈母娘|室友|哥哥|姐姐|弟弟|妹妹";
+const ZH_BARE = new RegExp(`^(?<opener>${ZH_OPENER})(?<words>(?<relation>${ZH_KIN}))(?!的|们|，|,|说|问|是不是)`, "u");
+/** Whether a clause begins with the closest kin and no possessive. */
+export function beginsWithKin(clause: string): boolean {
+  return ZH_BARE.test(toSimplified(clause.slice(0, 40)));
+}
 /** 我们组的老王: somebody of the user's team. */
 const ZH_TEAM =
   /^(?<opener>(?:但是?|不过|而且|然后|所以|其实|另外|对了|还有|，|\s)*)(?<words>(?:我们|咱们|我|咱)(?:这边|家)?(?:组|部门|团队|公司|项目组|班|店|学校|单位|科室|实验室|小区|楼)(?:里|新来)?的?)(?=[老小阿][\p{Script=Han}]|[\p{Script=Han}]{1,2}(?:总|工|姐|哥|老师|经理|主任)|[\p{Script=Han}]{2,3}(?:是|在|负责|住|喜欢))/u;
@@ -106,7 +114,7 @@ const ZH_PREDICATE = new RegExp(
 
 function readChinese(text: string): ThirdPerson | undefined {
   const simplified = toSimplified(text);
-  const lead = ZH_LEAD.exec(simplified) ?? ZH_TEAM.exec(simplified);
+  const lead = ZH_LEAD.exec(simplified) ?? ZH_TEAM.exec(simplified) ?? ZH_BARE.exec(simplified);
   if (lead === null) return undefined;
   const { opener = "", words = "", relation = "同事" } = lead.groups ?? {};
   let at = opener.length + words.length;

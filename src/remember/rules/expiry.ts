@@ -12,6 +12,9 @@ const UNTIL = /(?:\buntil\b|\btill?\b|\bthrough\b|\buntil the end of\b|直到|�
 const UNTIL_WITHIN = /^(?:until|till?|through|直到|截至|截止到|到)\s?|(?:前|之前|以前|为止)$/iu;
 const BY_THE_END = /(?:前|之前|以前|为止)/u;
 const FROM_ON = /(?:\b(?:from|starting|as of|since|beginning|effective)\b[^,.]{0,16}$)|从$|自$/iu;
+/** "From next month": the expression says itself that it begins something, unless it names an end too. */
+const FROM_ON_WITHIN =
+  /^(?:from|starting|beginning|as of|since|effective|从|自)(?!.*(?:\b(?:to|until|till?|through)\b|[到至–—]))/iu;
 const FROM_ON_AFTER = /^\s*(?:起|开始|以后|之后都|onwards?|on\b)/iu;
 const RECENTLY =
   /(?:最近|近期|近来|这阵子|这段时间|这段|这几天|这两天|这几周|眼下|暂时|临时|recently|lately|at the moment|for now|for the time being|temporar(?:y|ily)|these few days|this past (?:week|month))/iu;
@@ -60,7 +63,7 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
       validFrom = expression.from;
       continue;
     }
-    if (FROM_ON.test(before) || FROM_ON_AFTER.test(after)) {
+    if (FROM_ON.test(before) || FROM_ON_WITHIN.test(expression.text) || FROM_ON_AFTER.test(after)) {
       validFrom = expression.from;
       continue;
     }
@@ -78,6 +81,8 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
   if (expiresAt === undefined && RECENTLY.test(text) && !LASTING.test(text))
     expiresAt = at + policy.recentlyDays * DAY_MS;
   if (NO_EXPIRY.test(text) || bounding.changesState) expiresAt = undefined;
+  // "from next month, on Fridays": what ends before it begins is no end
+  if (expiresAt !== undefined && validFrom !== undefined && expiresAt <= validFrom) expiresAt = undefined;
   return {
     tier: expiresAt === undefined ? "long-term" : "mid-term",
     historical: historical && validFrom !== undefined,
