@@ -9,6 +9,7 @@ import {
   type Scope,
 } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
+import { statusAt } from "./status-filter.js";
 
 const DEFAULT_LIMIT = 50;
 
@@ -16,7 +17,9 @@ function buildListFilter(request: ListRequest, now: number): Filter {
   const filters: Filter[] = [];
   if (request.asOf !== undefined) filters.push({ op: "validAt", at: request.asOf });
   else if (request.statuses === undefined) filters.push({ op: "current", at: now });
-  if (request.statuses !== undefined) filters.push({ op: "in", field: "status", values: request.statuses });
+  if (request.statuses !== undefined) {
+    filters.push({ op: "or", filters: request.statuses.map((status) => statusAt(status, now)) });
+  }
   if (request.kinds !== undefined) filters.push({ op: "in", field: "kind", values: request.kinds });
   if (request.tiers !== undefined) filters.push({ op: "in", field: "tier", values: request.tiers });
   if (request.tags !== undefined) filters.push({ op: "hasAny", field: "tags", values: request.tags });

@@ -1,5 +1,6 @@
 import { MEMORY_STATUSES, type MemoryStatus, type Scope, type StatsResult } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import { statusAt } from "./status-filter.js";
 
 const READ_AT_ONCE = 1_000;
 
@@ -30,6 +31,7 @@ async function countDead(transaction: TruthTransaction): Promise<number> {
 
 /** How much the scope holds, and what is still to be done. One snapshot; vectors are counted beside it. */
 export async function stats(parts: EngineParts, scope: Scope): Promise<StatsResult> {
+  const now = parts.clock.now();
   const vectors = await parts.storage.vectors.countByModel(scope);
   return parts.storage.truth.read(scope, async (transaction) => {
     const memories = {
@@ -41,7 +43,7 @@ export async function stats(parts: EngineParts, scope: Scope): Promise<StatsResu
       erased: 0,
     } satisfies Record<MemoryStatus, number>;
     for (const status of MEMORY_STATUSES) {
-      memories[status] = await transaction.memories.count({ op: "in", field: "status", values: [status] });
+      memories[status] = await transaction.memories.count(statusAt(status, now));
     }
     return {
       memories,
