@@ -62,25 +62,6 @@ export class Connection {
     return statement.all(...placed(values, places)) as Row[];
   }
 
-  /**
-   * Rows of the named ids, in their order, by a statement whose first mark is a JSON list of ids. One call for all of them, and
-   * objects built here: together half the cost of a `get` for each.
-   */
-  listed<Row extends { readonly id: string }>(sql: string, ids: readonly string[], ...values: Value[]): Row[] {
-    if (ids.length === 0) return [];
-    const { statement, places } = this.#prepare(`${sql} `, true);
-    const names = statement.columns().map((column) => column.name);
-    const found = new Map<string, Row>();
-    for (const columns of statement.all(...placed([JSON.stringify(ids), ...values], places)) as Value[][]) {
-      const record: Record<string, Value> = {};
-      for (let column = 0; column < names.length; column++) record[names[column] ?? ""] = columns[column] ?? null;
-      const row = record as unknown as Row;
-      found.set(row.id, row);
-    }
-    // By name: SQLite's JSON cuts a text at NUL, and what it found under the shorter name was not asked for.
-    return ids.flatMap((id) => found.get(id) ?? []);
-  }
-
   /** Returns how many rows changed. */
   run(sql: string, ...values: Value[]): number {
     const { statement, places } = this.#prepare(sql);

@@ -106,17 +106,14 @@ export function createEpisodeStore(transaction: SqliteTransaction): EpisodeStore
       return find(id);
     },
     async findMany(ids) {
-      const rows = transaction.reading().listed<EpisodeRow>(SQL.findEpisodes, ids, transaction.scopeId);
-      return rows.map(toEpisode);
+      return ids.flatMap((id) => find(id) ?? []);
     },
     async listByTurns(turnIds) {
       const connection = transaction.reading();
       const ids = turnIds.flatMap((turnId) =>
         connection.all<{ id: EpisodeId }>(SQL.episodesOfTurn, transaction.scopeId, turnId),
       );
-      const distinct = [...new Set(ids.map((row) => row.id))];
-      const rows = connection.listed<EpisodeRow>(SQL.findEpisodes, distinct, transaction.scopeId);
-      const episodes = rows.map(toEpisode);
+      const episodes = [...new Set(ids.map((row) => row.id))].flatMap((id) => find(id) ?? []);
       return episodes.sort((a, b) => a.at - b.at || compareCodePoints(a.id, b.id));
     },
     async list(page) {

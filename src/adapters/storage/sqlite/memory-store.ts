@@ -14,8 +14,9 @@ import {
   type TurnId,
 } from "../../../domain/index.js";
 import type { MemoryStore } from "../../../ports/index.js";
+import type { Value } from "./connection.js";
 import { memoryCondition } from "./memory-filter.js";
-import { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
+import { type MemoryRow, memoryValues, patchedValues, rowOfColumns, toMemory } from "./memory-row.js";
 import { pageOf } from "./paging.js";
 import { MEMORY_LISTING, SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
@@ -133,8 +134,14 @@ export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
       return find(transaction, id);
     },
     async findMany(ids) {
-      const rows = transaction.reading().listed<MemoryRow>(SQL.findMemories, ids, transaction.scopeId);
-      return rows.map(toMemory);
+      if (ids.length === 0) return [];
+      const rows = transaction.reading().rows<Value[]>(SQL.findMemories, transaction.scopeId, JSON.stringify(ids));
+      const found = new Map(rows.map(rowOfColumns).map((row) => [row.id, row]));
+      // By name: SQLite's JSON cuts a text at NUL, and what it found under the shorter name was not asked for.
+      return ids.flatMap((id) => {
+        const row = found.get(id);
+        return row === undefined ? [] : [toMemory(row)];
+      });
     },
     async listActiveBySlot(slotKey) {
       return rows(SQL.activeBySlot, slotKey);

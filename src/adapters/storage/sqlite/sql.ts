@@ -1,3 +1,5 @@
+import { MEMORY_COLUMNS } from "./memory-row.js";
+
 /** Every statement of the adapter but the schema. `?` in the order of the parameters; ids and text are compared whole, never matched as patterns. */
 export const SQL = {
   // ——— tenants and scopes ———
@@ -29,8 +31,6 @@ export const SQL = {
   insertTurn: "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   /** (scope, id) */
   findTurn: "SELECT * FROM turns WHERE scope = ? AND id = ?",
-  /** (ids as JSON, scope) */
-  findTurns: "SELECT t.* FROM json_each(?) AS wanted CROSS JOIN turns AS t ON t.scope = ? AND t.id = wanted.value",
   /** Last turns before a position, newest first. (scope, session, position, limit) */
   recentTurns: "SELECT * FROM turns WHERE scope = ? AND session_id = ? AND position < ? ORDER BY position DESC LIMIT ?",
   /** Turns after a position. (scope, session, position, limit) */
@@ -125,9 +125,8 @@ export const SQL = {
     WHERE scope = ? AND id = ? AND revision = ?`,
   /** (scope, id) */
   findMemory: "SELECT * FROM memories WHERE scope = ? AND id = ?",
-  /** (ids as JSON, scope) */
-  findMemories:
-    "SELECT t.* FROM json_each(?) AS wanted CROSS JOIN memories AS t ON t.scope = ? AND t.id = wanted.value",
+  /** (scope, ids as JSON) */
+  findMemories: `SELECT ${MEMORY_COLUMNS} FROM memories WHERE scope = ? AND id IN (SELECT value FROM json_each(?))`,
   /** (scope, slot key) */
   activeBySlot:
     "SELECT * FROM memories WHERE scope = ? AND slot_key = ? AND status = 'active' ORDER BY recorded_at, id",
@@ -159,9 +158,6 @@ export const SQL = {
   setEpisodeModel: "UPDATE episodes SET embedding_model = ? WHERE scope = ? AND id = ?",
   /** (scope, id) */
   findEpisode: "SELECT * FROM episodes WHERE scope = ? AND id = ?",
-  /** (ids as JSON, scope) */
-  findEpisodes:
-    "SELECT t.* FROM json_each(?) AS wanted CROSS JOIN episodes AS t ON t.scope = ? AND t.id = wanted.value",
   /** (scope, turn) */
   episodesOfTurn: "SELECT episode_id AS id FROM episode_turns WHERE scope = ? AND turn_id = ?",
   /** First page of episodes. (scope, limit) */

@@ -118,8 +118,7 @@ export function createTurnStore(transaction: SqliteTransaction): TurnStore {
       return find(id);
     },
     async findMany(ids) {
-      const rows = transaction.reading().listed<TurnRow>(SQL.findTurns, ids, transaction.scopeId);
-      return rows.map(toTurn);
+      return ids.flatMap((id) => find(id) ?? []);
     },
     async recent(sessionId, limit, beforePosition) {
       if (limit <= 0) return [];
