@@ -27,6 +27,7 @@ export * from "./domain/index.js";
 export {
   detectFormat,
   FORMAT_NAMES,
+  FORMATS,
   type ImportedSession,
   type ImportOptions,
   readConversations,

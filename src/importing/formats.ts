@@ -14,6 +14,7 @@ export interface ImportFormat {
   readonly streams: boolean;
 }
 
+/** Every format that can be read, in the order in which they are tried. */
 export const FORMATS: readonly ImportFormat[] = [
   {
     name: "messages",

@@ -1,9 +1,9 @@
 export { analyze, foldText, queryTerms } from "./analyzer.js";
-export { splitClauses } from "./clauses.js";
+
 export type { Entity, EntityKind } from "./entities/entity.js";
 export { findEntities } from "./entities/find.js";
 export { findInjection, type InjectionKind, type InjectionMark, isInjectedContext } from "./injection.js";
-export { isQuestion } from "./questions.js";
+
 export { type Redacted, type RedactionFinding, redact } from "./redaction/redact.js";
 export { detectLanguage, hasHan, type Language, toSimplified } from "./script.js";
 export { splitSentences } from "./sentences.js";

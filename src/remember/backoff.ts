@@ -15,7 +15,7 @@ function jitter(entryId: string, attempts: number): number {
 }
 
 /** Code and message of what was thrown: a catalogued message names fields and figures, never the text of a memory. */
-export function describeError(thrown: unknown): string {
+function describeError(thrown: unknown): string {
   if (thrown instanceof KeepsakeError) return `${thrown.code}: ${thrown.message}`.slice(0, MAX_ERROR_CHARACTERS);
   return thrown instanceof Error ? `INTERNAL: ${thrown.name}` : "INTERNAL";
 }

@@ -9,12 +9,12 @@ export function segmentText(turn: Turn, previous: Turn | undefined): string {
 }
 
 /** The turn's own terms count twice, those of the turn before once. */
-export function segmentTerms(turn: Turn, previous: Turn | undefined): readonly string[] {
+function segmentTerms(turn: Turn, previous: Turn | undefined): readonly string[] {
   const own = analyze(turn.text);
   return previous === undefined ? [...own, ...own] : [...own, ...own, ...analyze(previous.text)];
 }
 
-export function entityNames(text: string): readonly string[] {
+function entityNames(text: string): readonly string[] {
   return [...new Set(findEntities(text).map((entity) => entity.text))];
 }
 

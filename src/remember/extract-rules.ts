@@ -41,7 +41,7 @@ export interface Extraction {
   readonly withoutEpisode: boolean;
 }
 
-export const NOTHING: Extraction = {
+const NOTHING: Extraction = {
   candidates: [],
   offTheRecord: false,
   forgetsPrevious: false,
@@ -444,9 +444,4 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     candidates: [...(silenced?.candidates ?? []), ...withoutLeftEmployer(kept)],
     withoutEpisode: silenced !== undefined,
   };
-}
-
-/** The candidates of the rule path alone, for evaluations and tests. */
-export function extractCandidates(turn: Turn, context: ExtractionContext): readonly Candidate[] {
-  return extractByRules(turn, context).candidates;
 }

@@ -135,7 +135,7 @@ const OBJECT_EN =
   /(?:no longer|stopped|quit|gave up|given up|dropped|ditched|cancell?ed|sold|done with|don'?t|doesn'?t) (?:\w+ing |like |use |eat |drink |want |need |work (?:at|for|with|in) |live in |do |go to |take |have )?(?<object>[^,.;]{2,40}?)(?: any ?more| any longer)?(?:$|[,.;])/iu;
 
 /** What a retraction ends: "我现在不喝咖啡了" → 咖啡. */
-export function objectOf(evidence: string): string | undefined {
+function objectOf(evidence: string): string | undefined {
   const object = OBJECT_ZH.exec(evidence)?.groups?.object ?? OBJECT_EN.exec(evidence)?.groups?.object;
   const bare = object?.trim();
   return bare === undefined || bare === "" ? undefined : bare;

@@ -9,10 +9,7 @@ export interface LastSaid {
 }
 
 /** When each of the memories was last said. Statements arrive in any order, so the order of arrival decides nothing (P02). */
-export async function lastSaid(
-  transaction: TruthTransaction,
-  memories: readonly Memory[],
-): Promise<readonly LastSaid[]> {
+async function lastSaid(transaction: TruthTransaction, memories: readonly Memory[]): Promise<readonly LastSaid[]> {
   const repeated = [...new Set(memories.flatMap((memory) => memory.turnIds))];
   const turns = repeated.length === 0 ? [] : await transaction.turns.findMany(repeated);
   const saidAt = new Map(turns.map((turn) => [turn.id, turn.at]));

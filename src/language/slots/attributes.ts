@@ -1,8 +1,5 @@
 import { foldText } from "../analyzer.js";
 
-/** The version of the attribute and slot tables; grows with every change that alters how a statement is keyed. */
-export const SLOTS_VERSION = 2;
-
 interface AttributeEntry {
   readonly name: string;
   readonly en: readonly string[];

@@ -1,4 +1,3 @@
-import { foldText } from "../analyzer.js";
 import { coreSubject, EN_RELATIONS, relationSubject, ZH_RELATIONS } from "./subjects.js";
 
 /** Who or what the words before a predicate name. */
@@ -112,9 +111,4 @@ const ZH_OWNED = new RegExp(
 function readAfterUser(text: string): SubjectReading {
   if (ZH_OWNED.test(text)) return OTHER;
   return [...text].length <= 8 && !/[你他她它]/u.test(text) ? { type: "user" } : OTHER;
-}
-
-/** Whether two subjects are one, whatever their case and sort. */
-export function sameSubject(a: string, b: string): boolean {
-  return foldText(coreSubject(a)) === foldText(coreSubject(b));
 }

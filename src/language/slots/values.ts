@@ -17,7 +17,7 @@ const ZH_DIGITS: Readonly<Record<string, number>> = {
 };
 
 /** 十二 → 12, 三十五 → 35, 两百 → 200; undefined where it is no plain number below ten thousand. */
-export function chineseNumber(text: string): number | undefined {
+function chineseNumber(text: string): number | undefined {
   if (!/^[零〇一二两三四五六七八九十百千]+$/u.test(text)) return undefined;
   let total = 0;
   let digit = 0;
@@ -124,4 +124,4 @@ export function qualifiersCompatible(
 }
 
 /** Qualifiers that set a statement apart even where the other has none. */
-export const EXACT_QUALIFIERS: readonly string[] = ["beside", "term", "part", "topic"];
+const EXACT_QUALIFIERS: readonly string[] = ["beside", "term", "part", "topic"];

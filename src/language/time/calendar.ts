@@ -96,7 +96,7 @@ export function dayOf(year: number, month: number, dayOfMonth: number): DayNumbe
   return Math.floor(date.getTime() / DAY_MS);
 }
 
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   return dateOf(dayOf(year, month + 1, 0)).dayOfMonth;
 }
 

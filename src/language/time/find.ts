@@ -38,7 +38,7 @@ const WIDE_FIRST = 0xff01;
 const WIDE_LAST = 0xff5e;
 
 /** Width, case and script folded without moving any offset. */
-export function foldInPlace(text: string): string {
+function foldInPlace(text: string): string {
   let narrow = "";
   let from = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -22,7 +22,7 @@ const LASTING =
 const ABSOLUTE = /\d{4}\s?[-/.年]\s?\d{1,2}/u;
 
 /** Puts the day that a relative word means behind it: "tomorrow" → "tomorrow (2026-05-12)". Values are not touched. */
-export function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone): string {
+function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone): string {
   if (!hasTimeExpressionCue(text)) return text;
   const language = hasHan(text) ? "zh" : "en";
   const lasting = LASTING.test(text);
@@ -58,7 +58,7 @@ const CLOSING =
 const OPENING = /^[\s,，;；:：、…~～.。!！?？*•·-]+/u;
 
 /** Takes off what only carries the statement: "please remember that", 对了，记一下, closing emoji. Never empties it. */
-export function stripFrames(text: string): string {
+function stripFrames(text: string): string {
   let bare = text.trim().replace(OPENING, "");
   if (hasHan(bare)) {
     bare = bare.replace(ZH_TRAILING_FRAME, "");
