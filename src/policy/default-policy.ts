@@ -2,7 +2,7 @@ import type { Policy } from "../domain/index.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-11-30.1",
+  version: "2026-11-30.2",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -30,7 +30,7 @@ export const DEFAULT_POLICY: Policy = {
       memory: 0.1,
       question: 0.4,
       when: 0.6,
-      aspect: 2,
+      aspect: 3,
     },
     floor: 0.5,
     defaultLimit: 10,

@@ -119,15 +119,19 @@ describe("marks of a query", () => {
   });
 
   it("names the attribute of a person that is asked for", () => {
-    expect([...askedAspects("who do I work for")]).toEqual(["employer"]);
-    expect([...askedAspects("我姓什么")]).toEqual(["name"]);
-    expect([...askedAspects("我家住哪儿")]).toEqual(["home"]);
-    expect([...askedAspects("which kettle is best")]).toEqual([]);
+    expect([...askedAspects("who do I work for").ofPerson]).toEqual(["employer"]);
+    expect([...askedAspects("我姓什么").ofPerson]).toEqual(["name"]);
+    expect([...askedAspects("我家住哪儿").ofPerson]).toEqual(["home"]);
+    expect([...askedAspects("which kettle is best").ofPerson]).toEqual([]);
   });
 
   it("reads a hostile query in linear time", () => {
     const hostile = "a-".repeat(4_000);
-    expect([askedAspects(hostile).size, asksWhen(hostile), asksAboutAssistant(hostile)]).toEqual([0, false, false]);
+    expect([askedAspects(hostile).ofPerson.size, asksWhen(hostile), asksAboutAssistant(hostile)]).toEqual([
+      0,
+      false,
+      false,
+    ]);
     expect(questionShare("?".repeat(8_000))).toBe(0);
   });
 });

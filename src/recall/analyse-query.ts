@@ -8,7 +8,7 @@ import {
   queryTerms,
   type TimeExpression,
 } from "../language/index.js";
-import { askedAspects } from "./asked-aspect.js";
+import { type AskedAspects, askedAspects } from "./asked-aspect.js";
 import type { KnownSpeakers } from "./known-speakers.js";
 import { takeOutSpeakers } from "./named-speakers.js";
 import { asksAboutAssistant, asksWhen } from "./query-marks.js";
@@ -26,6 +26,7 @@ export interface AskedTime extends TimeRange {
 /** What the engine understood of a query. */
 export interface UnderstoodQuery {
   readonly text: string;
+  readonly timeZone: TimeZone;
   readonly language: ReturnType<typeof detectLanguage>;
   /** What is embedded: names of speakers taken out, a vague query completed. */
   readonly searchText: string;
@@ -39,8 +40,8 @@ export interface UnderstoodQuery {
   readonly namesSpeaker: boolean;
   readonly speakers: KnownSpeakers;
   readonly time?: AskedTime;
-  /** Attributes of a person that are asked for. */
-  readonly askedAspects: ReadonlySet<string>;
+  /** Attributes that are asked for. */
+  readonly askedAspects: AskedAspects;
   readonly asksWhen: boolean;
   readonly asksAboutAssistant: boolean;
   readonly rewriting?: Rewriting;
@@ -89,6 +90,7 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
   const time = asked?.vague === true && rewriting !== undefined ? undefined : asked;
   return {
     text,
+    timeZone,
     language: detectLanguage(text),
     searchText,
     terms: queryTerms(searchText),

@@ -1,3 +1,7 @@
+import { type Memory, USER_SUBJECT } from "../domain/index.js";
+import { foldText, hasHan } from "../language/index.js";
+import { canonicalAttribute, isKnownAttribute } from "../language/slots/index.js";
+
 /**
  * What of a person a question asks for, by the names under which the write path keys statements about people. The words of such a
  * question and of its answer seldom meet ("what is my profession" – "tunes organs for the diocese"), so vectors and keywords both miss it.
@@ -23,9 +27,85 @@ const ASPECTS: readonly (readonly [attribute: string, question: RegExp])[] = [
   ["age", /\bhow\s+old\b|\b(?:my|his|her|their|\S{1,30}['’]s)\s+age\b|多大(?:了|岁|年纪|$|？)|几岁|年龄/iu],
   ["allergy", /\ballerg(?:y|ies|ic)\b|过敏/iu],
   ["origin", /\bwhere\s+(?:am|is|are)\s+.{1,30}?\s+from\b|\bhome\s?town\b|哪里人|老家|家乡|籍贯/iu],
+  [
+    "manager",
+    /\b(?:my|his|her|their|\S{1,30}['’]s)\s+(?:new\s+|current\s+|line\s+)?(?:manager|boss|supervisor)\b|\bwho\s+do\s+i\s+report\s+to\b|(?:我|他|她|们)(?:现在)?的?(?:直属)?(?:上级|上司|领导|老板|经理)|向谁汇报/iu,
+  ],
 ];
 
-/** The attributes a question asks for; empty for most queries. */
-export function askedAspects(query: string): ReadonlySet<string> {
-  return new Set(ASPECTS.filter(([, question]) => question.test(query)).map(([attribute]) => attribute));
+/** What is asked of a thing, whose name has to be in the question too: the verb stands for the attribute. */
+const ASPECTS_OF_THINGS: readonly (readonly [attribute: string, question: RegExp])[] = [
+  ["approver", /\bwho\b.{0,40}?\b(?:approv\w+|sign(?:s|ed)?[ -]off)\b|谁.{0,6}(?:审批|批准|签字)|审批人|批准人/iu],
+  [
+    "owner",
+    /\bwho\b.{0,40}?\b(?:own(?:s|ed|er)?|leads?|maintain\w*|in charge|responsible)\b|谁.{0,4}(?:负责|牵头|主管)|负责人|责任人/iu,
+  ],
+  ["reviewer", /\bwho\b.{0,40}?\breview\w*\b|谁.{0,6}(?:评审|复核)|评审人/iu],
+];
+
+/** Where messages go. Asked for notices in general, no other topic need be named. */
+const CHANNEL_ASKED =
+  /\bhow\b.{0,30}?\b(?:notif\w+|reach|contact|messages?|ping|alert\w*|send)\b.{0,20}?\b(?:me|notif\w+|alerts?|reports?|reminders?|invoices?|updates?)\b|\b(?:which|what|where)\b.{0,30}?\b(?:channel|notif\w+|alerts?)\b|(?:怎么|如何|用什么|通过什么|哪个渠道|什么方式).{0,8}(?:通知|联系|提醒|发)|(?:通知|报警|告警|提醒|日报|周报|报告|发票).{0,6}(?:怎么|哪|什么)/iu;
+const OF_USER = /\b(?:my|me|i)\b|我/iu;
+const NOTICES = "notifications";
+
+/** Longest name of an attribute, in words and in Han characters. */
+const NAME_WORDS = 3;
+const NAME_HAN = 6;
+/** A question says early what it asks for; names are looked for in so many characters. */
+const READ_CHARACTERS = 400;
+
+/** Attributes that the question calls by one of their names. */
+function namedAttributes(query: string): readonly string[] {
+  const words =
+    query
+      .slice(0, READ_CHARACTERS)
+      .toLowerCase()
+      .match(/[a-z][a-z-]*|\p{Script=Han}+/gu) ?? [];
+  const names: string[] = [];
+  for (const [index, word] of words.entries()) {
+    if (hasHan(word)) {
+      for (let start = 0; start < word.length; start++)
+        for (let end = start + 2; end <= Math.min(word.length, start + NAME_HAN); end++)
+          names.push(word.slice(start, end));
+    } else {
+      for (let length = 1; length <= NAME_WORDS; length++) names.push(words.slice(index, index + length).join(" "));
+    }
+  }
+  return names.filter(isKnownAttribute).map(canonicalAttribute);
+}
+
+/** What a question asks for; empty for most queries. */
+export interface AskedAspects {
+  /** Of a person, whoever is meant. */
+  readonly ofPerson: ReadonlySet<string>;
+  /** Of a thing that the question names. */
+  readonly ofThing: ReadonlySet<string>;
+}
+
+/** The attributes a question asks for. */
+export function askedAspects(query: string): AskedAspects {
+  const asked = (table: typeof ASPECTS) =>
+    table.filter(([, question]) => question.test(query)).map(([attribute]) => attribute);
+  return {
+    ofPerson: new Set(asked(ASPECTS)),
+    ofThing: new Set([
+      ...asked(ASPECTS_OF_THINGS),
+      ...(CHANNEL_ASKED.test(query) ? ["channel"] : []),
+      ...namedAttributes(query),
+    ]),
+  };
+}
+
+/** Does a memory state the very attribute that is asked for, of the very thing? */
+export function statesAskedAspect(
+  memory: Pick<Memory, "attribute" | "subject">,
+  query: { readonly text: string; readonly askedAspects: AskedAspects },
+): boolean {
+  const { attribute, subject } = memory;
+  if (attribute === undefined) return false;
+  if (query.askedAspects.ofPerson.has(attribute)) return true;
+  if (!query.askedAspects.ofThing.has(attribute)) return false;
+  if (subject === USER_SUBJECT) return OF_USER.test(query.text);
+  return (attribute === "channel" && subject === NOTICES) || foldText(query.text).includes(foldText(subject));
 }

@@ -3,12 +3,24 @@ import { foldText } from "../language/index.js";
 import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import type { ScoredCandidate } from "./fuse.js";
 
+export interface RatedCandidate {
+  readonly scored: ScoredCandidate;
+  /** Relevance, 0–1. */
+  readonly score: number;
+}
+
 export interface Collapsed {
-  readonly kept: readonly ScoredCandidate[];
-  readonly dropped: readonly { readonly scored: ScoredCandidate; readonly reason: DropReason; readonly why: string }[];
+  /** Best first; scores never rise. */
+  readonly kept: readonly RatedCandidate[];
+  readonly dropped: readonly (RatedCandidate & { readonly reason: DropReason; readonly why: string })[];
+  readonly belowFloor: readonly RatedCandidate[];
 }
 
 export interface CollapseQuery {
+  /** Under this score nothing is kept. */
+  readonly floor: number;
+  /** How relevant an item is, given the turns that memories in the answer tell. */
+  readonly rate: (scored: ScoredCandidate, told: ReadonlySet<TurnId>) => number;
   readonly text: string;
   /** There the query itself may have been recorded already. */
   readonly currentSessionId?: string;
@@ -85,7 +97,8 @@ class Collapser {
 }
 
 /**
- * Takes out what adds nothing to better items: the same statement, the same words, and segments whose turn is already shown.
+ * Goes through the ranking once: leaves out what is under the floor, duplicates (the query itself, the same words), and segments whose
+ * turn is already shown or told. Nothing that was left out stands in the way of another.
  * @param turns centre turns of the candidates
  */
 export function collapse(
@@ -94,12 +107,30 @@ export function collapse(
   query: CollapseQuery,
 ): Collapsed {
   const collapser = new Collapser(turns, query);
-  const kept: ScoredCandidate[] = [];
+  const kept: RatedCandidate[] = [];
   const dropped: Collapsed["dropped"][number][] = [];
+  const belowFloor: RatedCandidate[] = [];
+  const keptIds = new Set<string>();
+  const told = new Set<TurnId>();
   for (const scored of ranked) {
-    const verdict = collapser.judge(scored.candidate);
-    if (verdict === undefined) kept.push(scored);
-    else dropped.push({ scored, ...verdict });
+    const { toldBy, candidate } = scored;
+    const score = Math.min(kept.at(-1)?.score ?? 1, query.rate(scored, told));
+    if (toldBy !== undefined && keptIds.has(toldBy)) {
+      dropped.push({ scored, score, reason: "overlaps", why: `${toldBy} tells its turn, and stands in its place` });
+      if (candidate.type === "episode") told.add(candidate.episode.centreTurnId);
+      continue;
+    }
+    if (score < query.floor) {
+      belowFloor.push({ scored, score });
+      continue;
+    }
+    const verdict = collapser.judge(candidate);
+    if (verdict !== undefined) {
+      dropped.push({ scored, score, ...verdict });
+      continue;
+    }
+    kept.push({ scored, score });
+    keptIds.add(candidate.id);
   }
-  return { kept, dropped };
+  return { kept, dropped, belowFloor };
 }

@@ -1,4 +1,4 @@
-import { type Turn, USER_SUBJECT } from "../domain/index.js";
+import { type TimeZone, type Turn, USER_SUBJECT } from "../domain/index.js";
 import { describeDay, hasHan } from "../language/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import type { ScoredCandidate } from "./fuse.js";
@@ -44,6 +44,8 @@ interface Words {
   readonly important: string;
   readonly saysWhen: string;
   readonly weak: string;
+  readonly asked: string;
+  readonly superseded: (day: string) => string;
   readonly join: string;
 }
 
@@ -60,6 +62,8 @@ const EN: Words = {
   important: "important to the user",
   saysWhen: "says when",
   weak: "a weak match on several signs",
+  asked: "states what is asked for",
+  superseded: (day) => `superseded on ${day}`,
   join: "; ",
 };
 
@@ -76,15 +80,24 @@ const ZH: Words = {
   important: "对用户重要",
   saysWhen: "说明了时间",
   weak: "多项较弱的相关迹象",
+  asked: "说的正是所问的",
+  superseded: (day) => `已于 ${day} 被取代`,
   join: "；",
 };
 
 const SHOWN_WORDS = 4;
 
 /** Why a candidate stands where it stands, in the language of the query. */
-export function describeWhy({ candidate, signals }: ScoredCandidate, query: UnderstoodQuery, text: string): string {
+export function describeWhy(
+  { candidate, signals, supersededAt }: ScoredCandidate,
+  query: UnderstoodQuery,
+  text: string,
+  timeZone: TimeZone,
+): string {
   const say = query.language === "zh" ? ZH : EN;
   const reasons: string[] = [];
+  if (supersededAt !== undefined) reasons.push(say.superseded(describeDay(supersededAt, timeZone, query.language)));
+  if ((signals.aspect ?? 0) > 0) reasons.push(say.asked);
   const meaning = Math.max(signals.vector ?? 0, signals.vectorNext ?? 0);
   if (meaning >= 0.35) reasons.push(say.meaning(meaning));
   if ((signals.keyword ?? 0) > 0) {

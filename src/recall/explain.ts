@@ -13,20 +13,14 @@ import {
 } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
-import type { Collapsed } from "./collapse.js";
+import type { Collapsed, RatedCandidate } from "./collapse.js";
 import type { ScoredCandidate } from "./fuse.js";
 import { gatherCandidates } from "./gather-candidates.js";
 import { rank, textOf } from "./rank.js";
-import { type Evidence, rateRelevance } from "./relevance.js";
 import type { IndexQuery } from "./search-indexes.js";
 
 /** Of each reason so many are listed, best first: an explanation is to be read. */
 const LISTED_PER_REASON = 25;
-
-interface Rated {
-  readonly scored: ScoredCandidate;
-  readonly score: number;
-}
 
 export interface ExplainInput {
   readonly query: UnderstoodQuery;
@@ -40,10 +34,9 @@ export interface ExplainInput {
   readonly floor: number;
   readonly timings: Readonly<Record<string, number>>;
   readonly answer: {
-    readonly evidence: Evidence;
     readonly collapsed: Collapsed;
-    readonly belowFloor: readonly Rated[];
-    readonly beyondLimit: readonly Rated[];
+    readonly beyondLimit: readonly RatedCandidate[];
+    readonly rate: (scored: ScoredCandidate) => number;
     readonly turns: ReadonlyMap<TurnId, Turn>;
   };
 }
@@ -55,7 +48,7 @@ function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
     terms: query.terms,
     entities: query.entities,
     askedSpeakers: [...query.askedSpeakers],
-    askedAspects: [...query.askedAspects],
+    askedAspects: [...query.askedAspects.ofPerson, ...query.askedAspects.ofThing],
     asksWhen: query.asksWhen,
     asksAboutAssistant: query.asksAboutAssistant,
     ...(query.time === undefined
@@ -93,7 +86,7 @@ async function findInvalid(parts: EngineParts, scope: Scope, input: ExplainInput
   const dropped: DroppedCandidate[] = [];
   for (const scored of rank(candidates, input.query, parts, input.now).broad) {
     const { candidate } = scored;
-    const score = rateRelevance(scored, input.answer.evidence);
+    const score = input.answer.rate(scored);
     if (candidate.type !== "memory" || candidate.memory.status === "erased" || score < input.floor) continue;
     const { memory } = candidate;
     dropped.push({
@@ -113,12 +106,11 @@ async function findInvalid(parts: EngineParts, scope: Scope, input: ExplainInput
  */
 export async function explain(parts: EngineParts, scope: Scope, input: ExplainInput): Promise<RecallExplanation> {
   const { answer, floor } = input;
-  const { evidence } = answer;
   const describe = (scored: ScoredCandidate, score: number, reason: DropReason, why: string): DroppedCandidate => ({
     ...{ id: scored.candidate.id, content: textOf(scored.candidate, answer.turns) ?? "", score },
     ...{ channels: scored.channels, reason, why },
   });
-  const rated = (list: readonly Rated[], reason: DropReason, why: (score: number) => string) =>
+  const rated = (list: readonly RatedCandidate[], reason: DropReason, why: (score: number) => string) =>
     list.slice(0, LISTED_PER_REASON).map(({ scored, score }) => describe(scored, score, reason, why(score)));
   const invalid = await findInvalid(parts, scope, input);
   return {
@@ -129,10 +121,10 @@ export async function explain(parts: EngineParts, scope: Scope, input: ExplainIn
       ...invalid.slice(0, LISTED_PER_REASON),
       ...answer.collapsed.dropped
         .slice(0, LISTED_PER_REASON)
-        .map(({ scored, reason, why }) => describe(scored, rateRelevance(scored, evidence), reason, why)),
+        .map(({ scored, score, reason, why }) => describe(scored, score, reason, why)),
       ...rated(answer.beyondLimit, "beyond-k", () => "relevant, but the answer is full"),
       ...rated(
-        answer.belowFloor,
+        answer.collapsed.belowFloor,
         "below-floor",
         (score) => `score ${score.toFixed(2)} is under the floor ${floor.toFixed(2)}`,
       ),

@@ -1,5 +1,5 @@
-import type { ChannelScores, ItemId, RecallWeights, SessionId } from "../domain/index.js";
-import type { Candidate } from "./candidate.js";
+import type { ChannelScores, EpochMs, ItemId, MemoryId, RecallWeights, SessionId } from "../domain/index.js";
+import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import type { Channel, ScoringContext } from "./channels/index.js";
 
 /** Score of each channel that had something to say, by the name of its weight. */
@@ -11,6 +11,14 @@ export interface ScoredCandidate {
   readonly fused: number;
   readonly channels: ChannelScores;
   readonly signals: Signals;
+  /** Of a memory that took the place of its turn's segment: that segment. */
+  readonly source?: EpisodeCandidate;
+  /** Of a memory: the segment of the statement that it replaced. */
+  readonly replaced?: ScoredCandidate;
+  /** Of a segment: the memory that tells its turn. */
+  readonly toldBy?: MemoryId;
+  /** Of a segment: when its statement ceased to hold. */
+  readonly supersededAt?: EpochMs;
 }
 
 function scoreOne(candidate: Candidate, channels: readonly Channel[], context: ScoringContext): ScoredCandidate {
@@ -27,7 +35,8 @@ function scoreOne(candidate: Candidate, channels: readonly Channel[], context: S
   return { candidate, fused, channels: shown, signals };
 }
 
-function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
+/** Best first; ties go to the newer, then by id. */
+export function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
   if (a.fused !== b.fused) return b.fused - a.fused;
   if (a.candidate.saidAt !== b.candidate.saidAt) return b.candidate.saidAt - a.candidate.saidAt;
   return a.candidate.id < b.candidate.id ? -1 : 1;
@@ -47,11 +56,14 @@ function companyOf(candidate: Candidate): SessionId | ItemId {
   return candidate.sessionId ?? candidate.id;
 }
 
-/** For the session channel: each session's best first-pass score as a share of the best of all, 0–1. */
+/**
+ * For the session channel: each session's best first-pass score as a share of the best of all, 0–1. Empty where the candidates come
+ * from one conversation: to stand in it tells none of them from the others.
+ */
 export function rateSessions(firstPass: readonly ScoredCandidate[]): ReadonlyMap<SessionId | ItemId, number> {
   const best = firstPass[0]?.fused ?? 0;
   const scores = new Map<SessionId | ItemId, number>();
-  if (best <= 0) return scores;
+  if (best <= 0 || new Set(firstPass.flatMap(({ candidate }) => candidate.sessionId ?? [])).size <= 1) return scores;
   for (const { candidate, fused } of firstPass) {
     const company = companyOf(candidate);
     if (!scores.has(company)) scores.set(company, Math.max(0, fused / best)); // sorted: the first is the session's best

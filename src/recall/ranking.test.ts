@@ -52,6 +52,16 @@ describe("rank", () => {
     expect(order([good, episode("alone", { cosine: 0.4 }), beside])).toEqual(["ep_good", "ep_beside", "ep_alone"]);
   });
 
+  it("takes a session for no sign where all candidates come from one", () => {
+    const shared = { sessionId: "only" as SessionId };
+    const embedder = { profile: { calibration: CALIBRATION } } as Parameters<typeof rank>[2]["embedder"];
+    const ranked = rank(
+      [episode("a", { cosine: 0.6, ...shared }), episode("b", { cosine: 0.3, ...shared })],
+      ...([query, { embedder, policy: DEFAULT_POLICY }, NOW] as const),
+    );
+    expect(ranked.broad.map(({ channels }) => channels.session)).toEqual([undefined, undefined]);
+  });
+
   it("does not depend on the range of a model's cosines, only on its calibration", () => {
     const candidates = (shift: number) => [
       episode("a", { cosine: 0.3 + shift }),
@@ -74,7 +84,9 @@ describe("relevance", () => {
     const { broad } = rank(candidates, query, { embedder, policy: DEFAULT_POLICY }, NOW);
     const [first] = broad;
     if (first === undefined) throw new Error("no candidate");
-    return rateRelevance(first, weighEvidence(candidates, first, query, CALIBRATION, ["a text"]));
+    return rateRelevance(first, weighEvidence(candidates, first, query, CALIBRATION, ["a text"]), {
+      ...{ query, calibration: CALIBRATION, told: new Set(), turns: new Map() },
+    });
   }
   const crowd = (cosine: number) => Array.from({ length: 150 }, (_, index) => episode(`x${index}`, { cosine }));
 

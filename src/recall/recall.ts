@@ -1,5 +1,6 @@
 import {
   and,
+  type Filter,
   KeepsakeError,
   type RecalledItem,
   type RecallRequest,
@@ -8,14 +9,15 @@ import {
   type Turn,
   type TurnId,
 } from "../domain/index.js";
-import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import type { EmbedderCalibration, EngineParts, TruthTransaction } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { buildSelection, buildValidity } from "./build-filter.js";
-import { type Collapsed, collapse, windowOf } from "./collapse.js";
+import { type Collapsed, collapse, type RatedCandidate, windowOf } from "./collapse.js";
 import { describeEpisode, describeWhy } from "./describe.js";
 import { explain } from "./explain.js";
 import type { ScoredCandidate } from "./fuse.js";
 import { gatherCandidates } from "./gather-candidates.js";
+import { findSuccessions, preferCurrent } from "./prefer-current.js";
 import { type Ranking, rank, textOf } from "./rank.js";
 import { type Evidence, rateRelevance, weighEvidence } from "./relevance.js";
 import { embedQuery, type IndexQuery } from "./search-indexes.js";
@@ -29,17 +31,11 @@ const READ_PER_ITEM = 4;
 /** Of so many of the first the script is looked at. */
 const FIRST_LOOKED_AT = 5;
 
-interface Rated {
-  readonly scored: ScoredCandidate;
-  readonly score: number;
-}
-
 interface Answer {
   readonly items: readonly RecalledItem[];
-  readonly evidence: Evidence;
   readonly collapsed: Collapsed;
-  readonly belowFloor: readonly Rated[];
-  readonly beyondLimit: readonly Rated[];
+  readonly beyondLimit: readonly RatedCandidate[];
+  readonly rate: (scored: ScoredCandidate) => number;
   readonly turns: ReadonlyMap<TurnId, Turn>;
 }
 
@@ -67,12 +63,12 @@ async function readTurns(
 }
 
 function toItem(
-  { scored, score }: Rated,
+  { scored, score }: RatedCandidate,
   query: UnderstoodQuery,
   turns: ReadonlyMap<TurnId, Turn>,
 ): RecalledItem | undefined {
   const { candidate, channels } = scored;
-  const why = describeWhy(scored, query, textOf(candidate, turns) ?? "");
+  const why = describeWhy(scored, query, textOf(candidate, turns) ?? "", query.timeZone);
   const session = candidate.sessionId === undefined ? {} : { sessionId: candidate.sessionId };
   if (candidate.type === "memory") {
     const { memory } = candidate;
@@ -115,6 +111,8 @@ interface Question {
   readonly request: RecallRequest;
   readonly limit: number;
   readonly floor: number;
+  readonly filter: Filter;
+  readonly calibration: EmbedderCalibration;
   readonly weigh: (best: ScoredCandidate | undefined, nearestTexts: readonly string[]) => Evidence;
 }
 
@@ -129,24 +127,29 @@ async function select(transaction: TruthTransaction, ranking: Ranking, question:
   const refined = ranking.refine(best, centreTurns);
   const texts = refined.slice(0, FIRST_LOOKED_AT).flatMap(({ candidate }) => textOf(candidate, centreTurns) ?? []);
   const evidence = question.weigh(refined[0], texts);
-  const collapsed = collapse(refined, centreTurns, {
-    text: request.query,
+  const preferred = preferCurrent(
+    refined,
+    centreTurns,
+    query,
+    await findSuccessions(transaction, refined, question.filter),
+  );
+  const rate = (scored: ScoredCandidate, told: ReadonlySet<TurnId>) =>
+    rateRelevance(scored, evidence, { query, calibration: question.calibration, told, turns: centreTurns });
+  const collapsed = collapse(preferred, centreTurns, {
+    ...{ text: request.query, floor, rate },
     ...(request.currentSessionId === undefined ? {} : { currentSessionId: request.currentSessionId }),
     ...(query.rewriting === undefined ? {} : { borrowedTurnIds: query.rewriting.turnIds }),
   });
-  const rated = collapsed.kept.map((scored) => ({ scored, score: rateRelevance(scored, evidence) }));
-  const above = rated.filter(({ score }) => score >= floor);
-  const returned = above.slice(0, limit);
+  const returned = collapsed.kept.slice(0, limit);
   const windows = returned.flatMap(({ scored: { candidate } }) =>
     candidate.type === "episode" ? windowOf(candidate) : [],
   );
   const turns = await readTurns(transaction, windows, centreTurns);
   return {
     items: returned.flatMap((one) => toItem(one, query, turns) ?? []),
-    evidence,
     collapsed,
-    belowFloor: rated.filter(({ score }) => score < floor),
-    beyondLimit: above.slice(limit),
+    beyondLimit: collapsed.kept.slice(limit),
+    rate: (scored) => rate(scored, new Set()),
     turns,
   };
 }
@@ -171,11 +174,12 @@ export async function recall(parts: EngineParts, scope: Scope, request: RecallRe
   const candidates = await gatherCandidates(parts, scope, indexQuery, filter);
   const gathered = performance.now();
   const floor = request.floor ?? parts.policy.recall.floor;
+  const { calibration } = parts.embedder.profile;
   const ranking = rank(candidates, query, parts, now);
   const answer = await parts.storage.truth.read(scope, (transaction) =>
     select(transaction, ranking, {
-      ...{ query, request, limit, floor },
-      weigh: (best, texts) => weighEvidence(candidates, best, query, parts.embedder.profile.calibration, texts),
+      ...{ query, request, limit, floor, filter, calibration },
+      weigh: (best, texts) => weighEvidence(candidates, best, query, calibration, texts),
     }),
   );
   const finished = performance.now();

@@ -1,16 +1,16 @@
-import { hasHan } from "../language/index.js";
+import type { Turn, TurnId } from "../domain/index.js";
+import { analyze, hasHan } from "../language/index.js";
 import type { EmbedderCalibration } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
-import type { Candidate } from "./candidate.js";
+import { statesAskedAspect } from "./asked-aspect.js";
+import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import { deviationsAboveUnrelated } from "./channels/index.js";
 import type { ScoredCandidate } from "./fuse.js";
 
-/** How well the store as a whole can answer a query: the same for every item of the answer. */
+/** How well the store as a whole can answer a query: no item of the answer is rated above it. */
 export interface Evidence {
   /** Log-odds that there is an answer at all. */
   readonly answerable: number;
-  /** Fused score of the first candidate. */
-  readonly best: number;
 }
 
 /*
@@ -38,8 +38,24 @@ const FIT = {
   field: -1.25,
 } as const;
 
-/** How fast relevance falls behind the best item, in logits per unit of fused score. */
-const PER_FUSED = 0.5;
+/*
+ * What one item shows for itself, in log-odds. The bias lies where an unrelated text of the same store stays under an even chance and
+ * any sign of its own lifts it over: who spoke, how lately and in which conversation say nothing of it, as every item has those.
+ */
+const OWN = {
+  bias: -0.7,
+  /** Deviations above unrelated text. */
+  deviations: 1.3,
+  /** Share of the query's idf mass, times ln(1 + terms). */
+  coverage: 3,
+  /** States the very attribute that is asked for. */
+  aspect: 4,
+  /** Share of the names and numbers asked for. */
+  entity: 1.5,
+  /** Lies in the time asked about. */
+  time: 1.5,
+} as const;
+
 /** Fewer count as this many, or everything a new user said would be relevant to everything; more change little. */
 const SMALLEST_FIELD = 10;
 const LARGEST_FIELD = 150;
@@ -61,14 +77,6 @@ function deviations(cosine: number, calibration: EmbedderCalibration): number {
 /** What coverage says in the place of vectors while there are none: half of the rare words count as much as a typical answer's vector. */
 function deviationsFromCoverage(coverage: number): number {
   return 4 * coverage - 0.5;
-}
-
-function holdsAskedAspect(candidate: Candidate, query: UnderstoodQuery): boolean {
-  return (
-    candidate.type === "memory" &&
-    candidate.memory.attribute !== undefined &&
-    query.askedAspects.has(candidate.memory.attribute)
-  );
 }
 
 /** Is everything that stands first written in the script that the query is not written in? */
@@ -103,14 +111,88 @@ export function weighEvidence(
       FIT.coverage * coverage * Math.log(1 + query.terms.length) +
       (coverage > 0 ? FIT.sharesWord : isOtherScript(query, nearestTexts) ? FIT.otherScript : 0) +
       (query.namesSpeaker ? FIT.named : 0) +
-      (candidates.some((candidate) => holdsAskedAspect(candidate, query)) ? FIT.aspect : 0) +
+      (candidates.some((candidate) => candidate.type === "memory" && statesAskedAspect(candidate.memory, query))
+        ? FIT.aspect
+        : 0) +
       FIT.field * Math.log(fieldSize(candidates.length)),
-    best: best?.fused ?? 0,
   };
 }
 
-/** Probability-like, 0–1: does this item bear on the query? Falls from item to item as the fused score does. */
-export function rateRelevance(scored: ScoredCandidate, evidence: Evidence): number {
-  const behind = Math.min(0, scored.fused - evidence.best);
-  return 1 / (1 + Math.exp(-(evidence.answerable + PER_FUSED * behind)));
+/**
+ * How near an item is by its own vectors. A segment's are "turn before + this" and "this + turn after": where a neighbour is told by a
+ * memory of its own, the nearness of that pair is the neighbour's and is left out.
+ */
+function nearestOwn({ candidate, source }: ScoredCandidate, told: ReadonlySet<TurnId>): number | undefined {
+  if (candidate.type === "memory") {
+    const pairs = source === undefined ? [] : pairsOf(source);
+    // Only what both pairs of its turn agree on is the turn's own nearness, and not a neighbour's.
+    const turn = pairs.length === 0 ? undefined : Math.min(...pairs.map(({ cosine }) => cosine));
+    const alone = source === undefined || pairs.length > 1 || source.episode.turnIds.length === 1;
+    return turn === undefined || !alone ? candidate.cosine : Math.max(turn, candidate.cosine ?? turn);
+  }
+  const pairs = pairsOf(candidate).filter(({ neighbour }) => neighbour === undefined || !told.has(neighbour));
+  const cosines = pairs.map(({ cosine }) => cosine);
+  if (cosines.length === 0) return undefined;
+  const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
+  return pairs.length === 1 ? mean : Math.max(mean, candidate.cosine ?? mean);
+}
+
+function pairsOf(candidate: EpisodeCandidate): { cosine: number; neighbour: TurnId | undefined }[] {
+  const { centreTurnId, turnIds } = candidate.episode;
+  const before = turnIds.find((id) => id !== centreTurnId);
+  return [
+    ...(candidate.cosine === undefined ? [] : [{ cosine: candidate.cosine, neighbour: before }]),
+    ...(candidate.nextCosine === undefined ? [] : [{ cosine: candidate.nextCosine, neighbour: candidate.nextTurnId }]),
+  ];
+}
+
+/** Words that the item shares with the query; of a segment whose turn before is told elsewhere, only those of its own turn. */
+function ownCoverage({ candidate }: ScoredCandidate, query: UnderstoodQuery, context: OwnContext): number {
+  const coverage = candidate.coverage ?? 0;
+  if (coverage === 0 || candidate.type === "memory") return coverage;
+  if (!candidate.episode.turnIds.some((id) => id !== candidate.episode.centreTurnId && context.told.has(id))) {
+    return coverage;
+  }
+  const words = new Set(analyze(context.turns.get(candidate.episode.centreTurnId)?.text ?? ""));
+  return coverage * (query.terms.filter((term) => words.has(term)).length / query.terms.length);
+}
+
+/** What is known beside an item when its own evidence is weighed. */
+export interface OwnContext {
+  readonly query: UnderstoodQuery;
+  readonly calibration: EmbedderCalibration;
+  /** Turns that a memory in the answer tells. */
+  readonly told: ReadonlySet<TurnId>;
+  readonly turns: ReadonlyMap<TurnId, Turn>;
+}
+
+/** Log-odds that an item bears on the query, by nothing but its own signs. */
+function weighOwn(scored: ScoredCandidate, context: OwnContext): number {
+  const { query, calibration, told } = context;
+  const { candidate, signals } = scored;
+  const coverage = ownCoverage(scored, query, context);
+  const cosine = nearestOwn(scored, told);
+  const unseen = candidate.cosine === undefined ? deviationsFromCoverage(coverage) : 0;
+  const near = cosine === undefined ? unseen : deviations(cosine, calibration);
+  return (
+    OWN.bias +
+    OWN.deviations * near +
+    OWN.coverage * coverage * Math.log(1 + query.terms.length) +
+    (candidate.type === "memory" && statesAskedAspect(candidate.memory, query) ? OWN.aspect : 0) +
+    OWN.entity * (signals.entity ?? 0) +
+    OWN.time * (signals.time ?? 0)
+  );
+}
+
+/**
+ * Probability-like, 0–1: does this item bear on the query? As much as its own evidence says, and no more than the store as a whole can
+ * answer. Its place in the order, which its conversation and its speaker have a say in, is no evidence.
+ */
+export function rateRelevance(scored: ScoredCandidate, evidence: Evidence, context: OwnContext): number {
+  const own = Math.max(
+    weighOwn(scored, context),
+    // What replaced a statement answers what that statement was asked for.
+    scored.replaced === undefined ? Number.NEGATIVE_INFINITY : weighOwn(scored.replaced, context),
+  );
+  return 1 / (1 + Math.exp(-Math.min(evidence.answerable, own)));
 }

@@ -1,3 +1,4 @@
+import { statesAskedAspect } from "../asked-aspect.js";
 import type { Channel } from "./channel.js";
 
 /** A statement keyed by the very attribute that is asked for ("who do I work for" – employer). */
@@ -5,7 +6,6 @@ export const aspectChannel: Channel = {
   weight: "aspect",
   neutral: 0,
   score(candidate, { query }) {
-    if (candidate.type !== "memory" || candidate.memory.attribute === undefined) return undefined;
-    return query.askedAspects.has(candidate.memory.attribute) ? 1 : undefined;
+    return candidate.type === "memory" && statesAskedAspect(candidate.memory, query) ? 1 : undefined;
   },
 };

@@ -1,0 +1,184 @@
+import {
+  type EpochMs,
+  type Filter,
+  type Memory,
+  type MemoryId,
+  matchesFilter,
+  type Turn,
+  type TurnId,
+} from "../domain/index.js";
+import { analyze, foldText } from "../language/index.js";
+import type { TruthTransaction } from "../ports/index.js";
+import type { UnderstoodQuery } from "./analyse-query.js";
+import { statesAskedAspect } from "./asked-aspect.js";
+import { byScore, type ScoredCandidate } from "./fuse.js";
+import { attributesOfMemory } from "./item-attributes.js";
+
+/** A statement that no longer holds, and what holds in its place. */
+export interface Succession {
+  readonly old: Memory;
+  readonly current: Memory;
+}
+
+/** Of so many of the first segments it is asked whether what they say still holds. */
+const CHECKED_SEGMENTS = 12;
+/** Longest chain of replacements that is followed, a read each. */
+const MOST_REPLACEMENTS = 6;
+/** A memory says as much as its turn when its evidence is this share of the turn's letters. */
+const EVIDENCE_IS_TURN = 0.75;
+/** Or this much of it, with all that the turn shares with the query. */
+const EVIDENCE_IS_MUCH = 0.4;
+/** Just behind. */
+const BEHIND = 1e-6;
+
+/**
+ * What replaced the statements of the first segments, by the turn at the segment's centre: only where the old one is outside of the
+ * filter and the new one within. One read, and one for each replacement of a replacement.
+ */
+export async function findSuccessions(
+  transaction: TruthTransaction,
+  refined: readonly ScoredCandidate[],
+  filter: Filter,
+): Promise<ReadonlyMap<TurnId, readonly Succession[]>> {
+  const centres = refined
+    .flatMap(({ candidate }) => (candidate.type === "episode" ? [candidate.episode.centreTurnId] : []))
+    .slice(0, CHECKED_SEGMENTS);
+  const found = new Map<TurnId, Succession[]>();
+  if (centres.length === 0) return found;
+  const holds = (memory: Memory) => matchesFilter(filter, attributesOfMemory(memory));
+  const old = (await transaction.memories.listByTurns(centres)).filter(
+    (memory) => memory.supersededBy !== undefined && !holds(memory),
+  );
+  const known = new Map<MemoryId, Memory>(old.map((memory) => [memory.id, memory]));
+  for (const { candidate } of refined)
+    if (candidate.type === "memory") known.set(candidate.id as MemoryId, candidate.memory);
+  for (let round = 0; round < MOST_REPLACEMENTS; round++) {
+    const missing = new Set(
+      [...known.values()].flatMap(({ supersededBy: next }) => (next !== undefined && !known.has(next) ? [next] : [])),
+    );
+    if (missing.size === 0) break;
+    for (const memory of await transaction.memories.findMany([...missing])) known.set(memory.id, memory);
+  }
+  for (const memory of old) {
+    let current: Memory | undefined = memory;
+    for (let step = 0; step <= MOST_REPLACEMENTS && current?.supersededBy !== undefined; step++)
+      current = known.get(current.supersededBy);
+    if (current === undefined || current.supersededBy !== undefined || !holds(current)) continue;
+    for (const id of memory.turnIds) found.set(id, [...(found.get(id) ?? []), { old: memory, current }]);
+  }
+  return found;
+}
+
+/** Does the memory tell of its turn whatever the query could want of it? A turn may say more than one thing. */
+function tellsTurn(memory: Memory, text: string, query: UnderstoodQuery): boolean {
+  const share = foldText(memory.evidence).length / Math.max(1, foldText(text).length);
+  if (share >= EVIDENCE_IS_TURN) return true;
+  if (share < EVIDENCE_IS_MUCH) return false;
+  const inTurn = new Set(analyze(text));
+  const inMemory = new Set(analyze(`${memory.content}\n${memory.evidence}`));
+  const shared = query.terms.filter((term) => inTurn.has(term));
+  return shared.length > 0 && shared.every((term) => inMemory.has(term));
+}
+
+class Preference {
+  private readonly entries: Map<string, ScoredCandidate>;
+
+  constructor(
+    ranked: readonly ScoredCandidate[],
+    private readonly turns: ReadonlyMap<TurnId, Turn>,
+    private readonly query: UnderstoodQuery,
+  ) {
+    this.entries = new Map(ranked.map((scored) => [scored.candidate.id, scored]));
+  }
+
+  /** A memory takes the better score of itself and its turn's segment, and the place. */
+  takePlaces(ranked: readonly ScoredCandidate[]): void {
+    const tellers = new Map<TurnId, Memory>();
+    for (const { candidate } of ranked) {
+      if (candidate.type !== "memory") continue;
+      for (const id of candidate.memory.turnIds) {
+        const text = this.turns.get(id)?.text;
+        if (text !== undefined && !tellers.has(id) && tellsTurn(candidate.memory, text, this.query))
+          tellers.set(id, candidate.memory);
+      }
+    }
+    for (const scored of ranked) {
+      const { candidate } = scored;
+      if (candidate.type !== "episode") continue;
+      const teller = tellers.get(candidate.episode.centreTurnId);
+      const entry = teller === undefined ? undefined : this.entries.get(teller.id);
+      if (teller === undefined || entry === undefined) continue;
+      this.entries.set(teller.id, {
+        ...entry,
+        fused: Math.max(entry.fused, scored.fused),
+        ...(entry.source === undefined ? { source: candidate } : {}),
+      });
+      this.entries.set(candidate.id, { ...scored, fused: scored.fused - BEHIND, toldBy: teller.id });
+    }
+  }
+
+  /** The best statement of the attribute that is asked for, of the thing that is named, stands before everything that only sounds like it. */
+  putStatedFirst(): void {
+    const { ofThing } = this.query.askedAspects;
+    const [first] = this.inOrder();
+    const stated = this.inOrder().find(
+      ({ candidate }) =>
+        candidate.type === "memory" &&
+        ofThing.has(candidate.memory.attribute ?? "") &&
+        statesAskedAspect(candidate.memory, this.query),
+    );
+    if (first === undefined || stated === undefined || stated === first) return;
+    this.entries.set(stated.candidate.id, { ...stated, fused: first.fused + BEHIND });
+  }
+
+  /** What holds stands before the segment in which its forerunner was said. */
+  putCurrentFirst(ranked: readonly ScoredCandidate[], successions: ReadonlyMap<TurnId, readonly Succession[]>): void {
+    for (const { candidate } of ranked) {
+      if (candidate.type !== "episode") continue;
+      const text = this.turns.get(candidate.episode.centreTurnId)?.text;
+      for (const { old, current } of successions.get(candidate.episode.centreTurnId) ?? []) {
+        const segment = this.entries.get(candidate.id);
+        if (text === undefined || segment === undefined || !tellsTurn(old, text, this.query)) continue;
+        this.putBefore(segment, current, old.validTo ?? current.validFrom);
+      }
+    }
+  }
+
+  private putBefore(segment: ScoredCandidate, current: Memory, supersededAt: EpochMs): void {
+    const entry: ScoredCandidate = this.entries.get(current.id) ?? {
+      candidate: {
+        ...{ type: "memory", id: current.id, memory: current, saidAt: current.saidAt },
+        ...(current.sessionId === undefined ? {} : { sessionId: current.sessionId }),
+      },
+      ...{ fused: segment.fused, channels: {}, signals: {} },
+    };
+    const fused = Math.max(entry.fused, segment.fused);
+    this.entries.set(current.id, { ...entry, fused, replaced: entry.replaced ?? segment });
+    this.entries.set(segment.candidate.id, {
+      ...segment,
+      fused: Math.min(segment.fused, fused - 2 * BEHIND),
+      supersededAt,
+    });
+  }
+
+  inOrder(): readonly ScoredCandidate[] {
+    return [...this.entries.values()].sort(byScore);
+  }
+}
+
+/**
+ * One statement, one entry: a memory stands for the turn that it tells, and what holds stands before what it replaced.
+ * @param turns centre turns of the candidates
+ */
+export function preferCurrent(
+  ranked: readonly ScoredCandidate[],
+  turns: ReadonlyMap<TurnId, Turn>,
+  query: UnderstoodQuery,
+  successions: ReadonlyMap<TurnId, readonly Succession[]>,
+): readonly ScoredCandidate[] {
+  const preference = new Preference(ranked, turns, query);
+  preference.takePlaces(ranked);
+  preference.putCurrentFirst(ranked, successions);
+  preference.putStatedFirst();
+  return preference.inOrder();
+}
