@@ -30,7 +30,7 @@ export const DEFAULT_POLICY: Policy = {
       memory: 0.1,
       question: 0.4,
       when: 0.6,
-      aspect: 3,
+      aspect: 2,
     },
     floor: 0.5,
     defaultLimit: 10,

@@ -6,6 +6,7 @@ import {
   matchesFilter,
   type Turn,
   type TurnId,
+  USER_SUBJECT,
 } from "../domain/index.js";
 import { analyze, foldText } from "../language/index.js";
 import type { TruthTransaction } from "../ports/index.js";
@@ -120,11 +121,13 @@ class Preference {
   /** The best statement of the attribute that is asked for, of the thing that is named, stands before everything that only sounds like it. */
   putStatedFirst(): void {
     const { ofThing } = this.query.askedAspects;
+    const people = new Set([USER_SUBJECT, ...this.query.speakers.people]);
     const [first] = this.inOrder();
     const stated = this.inOrder().find(
       ({ candidate }) =>
         candidate.type === "memory" &&
         ofThing.has(candidate.memory.attribute ?? "") &&
+        !people.has(candidate.memory.subject) &&
         statesAskedAspect(candidate.memory, this.query),
     );
     if (first === undefined || stated === undefined || stated === first) return;

@@ -43,7 +43,7 @@ const FIT = {
  * any sign of its own lifts it over: who spoke, how lately and in which conversation say nothing of it, as every item has those.
  */
 const OWN = {
-  bias: -0.7,
+  bias: -0.5,
   /** Deviations above unrelated text. */
   deviations: 1.3,
   /** Share of the query's idf mass, times ln(1 + terms). */
