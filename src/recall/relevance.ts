@@ -6,6 +6,7 @@ import { statesAskedAspect } from "./asked-aspect.js";
 import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import { deviationsAboveUnrelated } from "./channels/index.js";
 import type { ScoredCandidate } from "./fuse.js";
+import { textOf } from "./rank.js";
 
 /** How well the store as a whole can answer a query: no item of the answer is rated above it. */
 export interface Evidence {
@@ -52,6 +53,8 @@ const OWN = {
   aspect: 4,
   /** Share of the names and numbers asked for. */
   entity: 1.5,
+  /** Is written in the other script: sharing no word cannot be held against it. */
+  otherScript: 0.8,
   /** Lies in the time asked about. */
   time: 1.5,
 } as const;
@@ -180,6 +183,7 @@ function weighOwn(scored: ScoredCandidate, context: OwnContext): number {
     OWN.coverage * coverage * Math.log(1 + query.terms.length) +
     (candidate.type === "memory" && statesAskedAspect(candidate.memory, query) ? OWN.aspect : 0) +
     OWN.entity * (signals.entity ?? 0) +
+    (coverage === 0 && isOtherScript(query, [textOf(candidate, context.turns) ?? query.text]) ? OWN.otherScript : 0) +
     OWN.time * (signals.time ?? 0)
   );
 }
