@@ -38,7 +38,7 @@ says "memories are listed" "mem_" "$keepsake" list --json
 says "stats are shown" "episodes" "$keepsake" stats --json
 says "the profile is shown" "sections" "$keepsake" profile --json
 says "an unknown id is a clear error" "NOT_FOUND" "$keepsake" get mem_none --json
-says "an evaluation runs" "scenarios.all" "$keepsake" eval run scenarios --data "$work/empty/node_modules/keepsake/evals/golden" --limit 3 --json "$work/eval.json"
+says "an evaluation runs" "golden|all" "$keepsake" eval run golden --limit 3 --json "$work/eval.json"
 
 port=$((20000 + RANDOM % 20000))
 "$keepsake" serve --port "$port" >"$work/serve.log" 2>&1 & server_pid=$!
