@@ -1,15 +1,20 @@
 import {
   checkId,
+  DAY_MS,
+  type EpochMs,
   isValidTimeZone,
   KeepsakeError,
   type Policy,
   type RecordRequest,
   type RecordTurn,
   ROLES,
+  toIso,
 } from "../domain/index.js";
 
 /** The farthest instant that a date can hold, either side of 1970. */
 const MAX_EPOCH_MS = 8_640_000_000_000_000;
+/** Clocks differ and tests rehearse; what lies farther ahead than this was not said. */
+const FUTURE_LIMIT_MS = 366 * DAY_MS;
 
 function refuse(message: string, field: string): never {
   throw new KeepsakeError("INVALID_INPUT", message, { field });
@@ -21,6 +26,18 @@ export function checkInstant(value: unknown, field: string): number {
     refuse(`${field} must be a whole number of milliseconds since 1970`, field);
   }
   return value;
+}
+
+/**
+ * When something was said: an instant from 1970 to a year from now. A later one is a slip of unit or clock, and would stand before
+ * every correction made until then.
+ * @throws INVALID_INPUT with the field's path
+ */
+export function checkSaidAt(value: unknown, field: string, now: EpochMs): EpochMs {
+  const at = checkInstant(value, field);
+  if (at < 0) refuse(`${field} lies before 1970: seconds since 1970 must be given as milliseconds`, field);
+  if (at > now + FUTURE_LIMIT_MS) refuse(`${field} lies more than a year ahead (${toIso(at)})`, field);
+  return at;
 }
 
 /** @throws INVALID_INPUT (not a string, blank), TOO_LARGE (more than `maxCharacters` UTF-16 units) with the field's path */
@@ -46,7 +63,7 @@ export function checkTimeZone(value: unknown, field: string): string {
   return value;
 }
 
-function checkTurn(turn: unknown, field: string, limits: Policy["limits"]): RecordTurn {
+function checkTurn(turn: unknown, field: string, limits: Policy["limits"], now: EpochMs): RecordTurn {
   if (typeof turn !== "object" || turn === null) refuse(`${field} must be an object`, field);
   const given = turn as RecordTurn;
   if (!ROLES.includes(given.role)) refuse(`${field}.role must be one of ${ROLES.join(", ")}`, `${field}.role`);
@@ -55,7 +72,7 @@ function checkTurn(turn: unknown, field: string, limits: Policy["limits"]): Reco
     text: checkText(given.text, `${field}.text`, limits.maxTurnCharacters),
     ...(given.id === undefined ? {} : { id: checkId(given.id, `${field}.id`) }),
     ...(given.speaker === undefined ? {} : { speaker: checkId(given.speaker, `${field}.speaker`) }),
-    ...(given.at === undefined ? {} : { at: checkInstant(given.at, `${field}.at`) }),
+    ...(given.at === undefined ? {} : { at: checkSaidAt(given.at, `${field}.at`, now) }),
   };
 }
 
@@ -63,7 +80,7 @@ function checkTurn(turn: unknown, field: string, limits: Policy["limits"]): Reco
  * Everything that a record request must be before a row is written.
  * @throws INVALID_INPUT or TOO_LARGE, with the path of the first field at fault, e.g. `turns[3].at`
  */
-export function checkRecordRequest(request: RecordRequest, limits: Policy["limits"]): RecordRequest {
+export function checkRecordRequest(request: RecordRequest, limits: Policy["limits"], now: EpochMs): RecordRequest {
   checkId(request.sessionId, "sessionId");
   if (request.agentId !== undefined) checkId(request.agentId, "agentId");
   if (request.timeZone !== undefined) checkTimeZone(request.timeZone, "timeZone");
@@ -78,5 +95,5 @@ export function checkRecordRequest(request: RecordRequest, limits: Policy["limit
       },
     );
   }
-  return { ...request, turns: request.turns.map((turn, index) => checkTurn(turn, `turns[${index}]`, limits)) };
+  return { ...request, turns: request.turns.map((turn, index) => checkTurn(turn, `turns[${index}]`, limits, now)) };
 }

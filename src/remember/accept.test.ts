@@ -27,6 +27,8 @@ describe("accept", () => {
     ],
     [{ sessionId: "s", turns: [{ role: "user", text: "  " }] }, "INVALID_INPUT", "turns[0].text"],
     [{ sessionId: "s", turns: [{ role: "user", text: "a", at: 1.5 }] }, "INVALID_INPUT", "turns[0].at"],
+    [{ sessionId: "s", turns: [{ role: "user", text: "a", at: -1 }] }, "INVALID_INPUT", "turns[0].at"],
+    [{ sessionId: "s", turns: [{ role: "user", text: "a", at: Date.UTC(3026, 0) }] }, "INVALID_INPUT", "turns[0].at"],
     [{ sessionId: "s", turns: [{ role: "user", text: "a", id: "x\u0000" }] }, "INVALID_INPUT", "turns[0].id"],
     [{ sessionId: "s", timeZone: "Mars/Base", turns: [{ role: "user", text: "a" }] }, "INVALID_INPUT", "timeZone"],
     [{ sessionId: "s", turns: [{ role: "user", text: "a".repeat(200_001) }] }, "TOO_LARGE", "turns[0].text"],

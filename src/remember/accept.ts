@@ -44,8 +44,8 @@ function toTurn(
  */
 export async function accept(parts: EngineParts, scope: Scope, request: RecordRequest): Promise<RecordReceipt> {
   const { policy, storage, clock, ids, telemetry } = parts;
-  const checked = checkRecordRequest(request, policy.limits);
   const now = clock.now();
+  const checked = checkRecordRequest(request, policy.limits, now);
   const redacted: Record<string, number> = {};
   const turns = checked.turns.map((turn): RedactedTurn => {
     const text = redact(turn.text, policy.redaction);

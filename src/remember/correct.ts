@@ -10,7 +10,7 @@ import {
 import { findEntities, redact } from "../language/index.js";
 import { sameValue } from "../language/slots/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
-import { checkInstant, checkText } from "./accept-validation.js";
+import { checkSaidAt, checkText } from "./accept-validation.js";
 import { contentHash } from "./content-hash.js";
 import { idempotentCall } from "./idempotency.js";
 import type { Statement, Verdict } from "./statement.js";
@@ -79,7 +79,7 @@ export async function correct(parts: EngineParts, scope: Scope, request: Correct
   checkId(request.id, "id");
   const text = checkText(request.content, "content", parts.policy.limits.maxStatementCharacters);
   if (request.agentId !== undefined) checkId(request.agentId, "agentId");
-  const at = request.at === undefined ? parts.clock.now() : checkInstant(request.at, "at");
+  const at = request.at === undefined ? parts.clock.now() : checkSaidAt(request.at, "at", parts.clock.now());
   const content = redact(text, parts.policy.redaction).text.trim();
   const { idempotencyKey, ...body } = request;
   const call = idempotentCall("correct", idempotencyKey, body, parts.policy.redaction);

@@ -14,7 +14,7 @@ import {
 import { findEntities, redact } from "../language/index.js";
 import { canonicalAttribute } from "../language/slots/index.js";
 import type { EngineParts } from "../ports/index.js";
-import { checkInstant, checkText, checkTimeZone } from "./accept-validation.js";
+import { checkInstant, checkSaidAt, checkText, checkTimeZone } from "./accept-validation.js";
 import { extractByRules } from "./extract-rules.js";
 import { idempotentCall } from "./idempotency.js";
 import { toStatement } from "./prepare.js";
@@ -33,7 +33,7 @@ function checkRequest(parts: EngineParts, request: RememberRequest): RememberReq
   }
   if (request.agentId !== undefined) checkId(request.agentId, "agentId");
   if (request.sessionId !== undefined) checkId(request.sessionId, "sessionId");
-  if (request.at !== undefined) checkInstant(request.at, "at");
+  if (request.at !== undefined) checkSaidAt(request.at, "at", parts.clock.now());
   if (request.expiresAt !== undefined) checkInstant(request.expiresAt, "expiresAt");
   if (request.timeZone !== undefined) checkTimeZone(request.timeZone, "timeZone");
   return { ...request, content };
