@@ -1,3 +1,4 @@
+import type { Episode } from "./episode.js";
 import type { AgentId, ItemId, SessionId } from "./ids.js";
 import type { Memory, MemoryKind, MemoryStatus, MemoryTier } from "./memory.js";
 import type { EpochMs } from "./time.js";
@@ -47,5 +48,24 @@ export function memoryAttributes(memory: Memory): ItemAttributes {
     ...(memory.validTo !== undefined && { validTo: memory.validTo }),
     ...(memory.expiresAt !== undefined && { expiresAt: memory.expiresAt }),
     importance: memory.importance,
+  };
+}
+
+/** The same of an episode: always active, valid from when it was said. Its entities rest in the index only. */
+export function episodeAttributes(episode: Episode, entities: readonly string[] = []): ItemAttributes {
+  return {
+    id: episode.id,
+    type: "episode",
+    status: "active",
+    sessionId: episode.sessionId,
+    ...(episode.agentId !== undefined && { agentId: episode.agentId }),
+    ...(episode.speaker !== undefined && { speaker: episode.speaker }),
+    role: episode.role,
+    tags: [],
+    entities,
+    saidAt: episode.at,
+    recordedAt: episode.recordedAt,
+    validFrom: episode.at,
+    importance: 0,
   };
 }

@@ -1,17 +1,18 @@
 import {
   type Episode,
+  episodeAttributes,
   type Filter,
   type ItemId,
   isEpisodeId,
   isMemoryId,
   type Memory,
   matchesFilter,
+  memoryAttributes,
   type Scope,
   type TurnId,
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import type { Candidate } from "./candidate.js";
-import { attributesOfEpisode, attributesOfMemory } from "./item-attributes.js";
 import { type IndexQuery, type IndexScores, scoreItems, searchIndexes } from "./search-indexes.js";
 
 interface Rows {
@@ -103,8 +104,8 @@ export async function gatherCandidates(
   const hits = new Set<ItemId>([...found.cosines.keys(), ...found.keywords.keys()]);
   if (hits.size === 0) return [];
   const rows = await parts.storage.truth.read(scope, (transaction) => readRows(transaction, hits, leadingOf(found)));
-  const memories = rows.memories.filter((memory) => matchesFilter(filter, attributesOfMemory(memory)));
-  const episodes = rows.episodes.filter((episode) => matchesFilter(filter, attributesOfEpisode(episode)));
+  const memories = rows.memories.filter((memory) => matchesFilter(filter, memoryAttributes(memory)));
+  const episodes = rows.episodes.filter((episode) => matchesFilter(filter, episodeAttributes(episode)));
   const ids = new Set<ItemId>(memories.map((memory) => memory.id));
   for (const episode of episodes) {
     ids.add(episode.id);

@@ -4,6 +4,7 @@ import {
   type Memory,
   type MemoryId,
   matchesFilter,
+  memoryAttributes,
   type Turn,
   type TurnId,
   USER_SUBJECT,
@@ -13,7 +14,6 @@ import type { TruthTransaction } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { statesAskedAspect } from "./asked-aspect.js";
 import { byScore, type ScoredCandidate } from "./fuse.js";
-import { attributesOfMemory } from "./item-attributes.js";
 
 /** A statement that no longer holds, and what holds in its place. */
 export interface Succession {
@@ -46,7 +46,7 @@ export async function findSuccessions(
     .slice(0, CHECKED_SEGMENTS);
   const found = new Map<TurnId, Succession[]>();
   if (centres.length === 0) return found;
-  const holds = (memory: Memory) => matchesFilter(filter, attributesOfMemory(memory));
+  const holds = (memory: Memory) => matchesFilter(filter, memoryAttributes(memory));
   const old = (await transaction.memories.listByTurns(centres)).filter(
     (memory) => memory.supersededBy !== undefined && !holds(memory),
   );

@@ -4,12 +4,12 @@ import {
   type Memory,
   type MemoryId,
   type MemoryPatch,
+  memoryAttributes,
   type RememberOutcome,
 } from "../domain/index.js";
 import { analyze } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseMemories } from "../privacy/index.js";
-import { memoryAttributes } from "./item-attributes.js";
 import { fitIntoSlot, type SlotTime } from "./slot-time.js";
 import type { Statement, Verdict } from "./statement.js";
 import { storedTags } from "./statement.js";

@@ -6,13 +6,13 @@ import {
   type JournalEntryId,
   KeepsakeError,
   type Memory,
+  memoryAttributes,
   type Scope,
   type Turn,
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import { memoryTerms } from "./commit.js";
 import { segmentChange, segmentText } from "./episode-segment.js";
-import { memoryAttributes } from "./item-attributes.js";
 
 /** An item that was committed without its vector, with the text that the vector is of. */
 export interface PreparedEmbedding {

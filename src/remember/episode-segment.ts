@@ -1,7 +1,6 @@
-import type { Episode, EpisodeId, EpochMs, Turn } from "../domain/index.js";
+import { type Episode, type EpisodeId, type EpochMs, episodeAttributes, type Turn } from "../domain/index.js";
 import { analyze, findEntities } from "../language/index.js";
 import type { IndexChange } from "../ports/index.js";
-import { episodeAttributes } from "./item-attributes.js";
 
 /** The text whose vector stands for the segment: the words of the turn before and of this one, without speakers' names. */
 export function segmentText(turn: Turn, previous: Turn | undefined): string {
