@@ -5,17 +5,18 @@ import { measureAcknowledge } from "./measures/acknowledge.js";
 import { measureForeign } from "./measures/foreign.js";
 import { measureProcess } from "./measures/process.js";
 import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
-import { measureRecall, SIZES } from "./measures/recall.js";
+import { MEM0_SIZE, measureRecall, SIZES } from "./measures/recall.js";
 
 interface Choices {
   readonly sizes: readonly number[];
+  readonly mem0: number;
   readonly foreign: number;
 }
 
 const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly Figure[]>>> = {
   acknowledge: measureAcknowledge,
   process: measureProcess,
-  recall: ({ sizes }) => measureRecall(sizes),
+  recall: ({ sizes, mem0 }) => measureRecall(sizes, mem0),
   foreign: ({ foreign }) => measureForeign(foreign),
   "start-up": measureStartUp,
   idle: measureIdle,
@@ -25,19 +26,25 @@ const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly F
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: "string" }, sizes: { type: "string" }, foreign: { type: "string" } },
+    options: {
+      json: { type: "string" },
+      sizes: { type: "string" },
+      mem0: { type: "string" },
+      foreign: { type: "string" },
+    },
   });
   const names = positionals[0] === "all" ? Object.keys(MEASURES) : positionals;
   const unknown = names.filter((name) => MEASURES[name] === undefined);
   if (names.length === 0 || unknown.length > 0) {
     console.error(
-      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--foreign 1000000] [--json FILE]`,
+      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--json FILE]`,
     );
     process.exitCode = 2;
     return;
   }
   const choices: Choices = {
     sizes: values.sizes?.split(",").map(Number) ?? SIZES,
+    mem0: Number(values.mem0 ?? MEM0_SIZE),
     foreign: Number(values.foreign ?? 1_000_000),
   };
   const results: { readonly name: string; readonly figures: readonly Figure[] }[] = [];

@@ -82,7 +82,7 @@ async function findInvalid(parts: EngineParts, scope: Scope, input: ExplainInput
     { op: "in", field: "type", values: ["memory"] },
     { op: "not", filter: input.validity },
   );
-  const candidates = await gatherCandidates(parts, scope, input.indexQuery, filter);
+  const { candidates } = await gatherCandidates(parts, scope, input.indexQuery, filter);
   const dropped: DroppedCandidate[] = [];
   for (const scored of rank(candidates, input.query, parts, input.now).broad) {
     const { candidate } = scored;

@@ -90,19 +90,46 @@ function episodeCandidate(episode: Episode, next: Episode | undefined, scores: I
   };
 }
 
+/** Rows are read of so many hits; at least, and per item asked for. Beyond that a row costs more than it ever brings. */
+const ROWS_AT_LEAST = 64;
+const ROWS_PER_ITEM = 6;
+/** Of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
+const RANK_OFFSET = 60;
+
+/** The hits worth a read: where there are too many, those that stand highest in both lists together. */
+function worthReading(found: IndexScores, most: number): ReadonlySet<ItemId> {
+  const standing = new Map<ItemId, number>();
+  for (const list of [found.cosines, found.keywords]) {
+    let rank = 0;
+    for (const id of list.keys()) standing.set(id, (standing.get(id) ?? 0) + 1 / (RANK_OFFSET + rank++));
+  }
+  if (standing.size <= most) return new Set(standing.keys());
+  const best = [...standing].sort(([, a], [, b]) => b - a).slice(0, most);
+  return new Set(best.map(([id]) => id));
+}
+
+export interface Gathered {
+  readonly candidates: readonly Candidate[];
+  /** Hits whose rows were not read: they count where the size of the field does. */
+  readonly unread: number;
+}
+
 /**
  * Everything that may be in the answer, scored by both indexes: two searches, one read of the truth, two scorings, whatever the number.
- * Rows are held against the filter once more: what changed between the searches and the read does not slip through.
+ * Rows are held against the filter once more: what changed between the searches and the read does not slip through. Without a `limit`
+ * every hit is read.
  */
 export async function gatherCandidates(
   parts: EngineParts,
   scope: Scope,
   query: IndexQuery,
   filter: Filter,
-): Promise<readonly Candidate[]> {
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Gathered> {
   const found = await searchIndexes(parts, scope, query, filter);
-  const hits = new Set<ItemId>([...found.cosines.keys(), ...found.keywords.keys()]);
-  if (hits.size === 0) return [];
+  const hits = worthReading(found, Math.max(ROWS_AT_LEAST, limit * ROWS_PER_ITEM));
+  const all = new Set([...found.cosines.keys(), ...found.keywords.keys()]).size;
+  if (hits.size === 0) return { candidates: [], unread: 0 };
   const rows = await parts.storage.truth.read(scope, (transaction) => readRows(transaction, hits, leadingOf(found)));
   const memories = rows.memories.filter((memory) => matchesFilter(filter, memoryAttributes(memory)));
   const episodes = rows.episodes.filter((episode) => matchesFilter(filter, episodeAttributes(episode)));
@@ -113,8 +140,11 @@ export async function gatherCandidates(
     if (next !== undefined) ids.add(next.id);
   }
   const scores = await scoreItems(parts, scope, query, [...ids]);
-  return [
-    ...memories.map((memory) => memoryCandidate(memory, scores)),
-    ...episodes.map((episode) => episodeCandidate(episode, rows.following.get(episode.centreTurnId), scores)),
-  ];
+  return {
+    candidates: [
+      ...memories.map((memory) => memoryCandidate(memory, scores)),
+      ...episodes.map((episode) => episodeCandidate(episode, rows.following.get(episode.centreTurnId), scores)),
+    ],
+    unread: all - hits.size,
+  };
 }

@@ -84,7 +84,7 @@ describe("relevance", () => {
     const { broad } = rank(candidates, query, { embedder, policy: DEFAULT_POLICY }, NOW);
     const [first] = broad;
     if (first === undefined) throw new Error("no candidate");
-    return rateRelevance(first, weighEvidence(candidates, first, query, CALIBRATION, ["a text"]), {
+    return rateRelevance(first, weighEvidence({ candidates, unread: 0 }, first, query, CALIBRATION, ["a text"]), {
       ...{ query, calibration: CALIBRATION, told: new Set(), turns: new Map() },
     });
   }

@@ -171,7 +171,7 @@ export async function recall(parts: EngineParts, scope: Scope, request: RecallRe
   const selection = buildSelection(request);
   const validity = buildValidity(request, now);
   const filter = and(selection, validity);
-  const candidates = await gatherCandidates(parts, scope, indexQuery, filter);
+  const { candidates, unread } = await gatherCandidates(parts, scope, indexQuery, filter, limit);
   const gathered = performance.now();
   const floor = request.floor ?? parts.policy.recall.floor;
   const { calibration } = parts.embedder.profile;
@@ -179,7 +179,7 @@ export async function recall(parts: EngineParts, scope: Scope, request: RecallRe
   const answer = await parts.storage.truth.read(scope, (transaction) =>
     select(transaction, ranking, {
       ...{ query, request, limit, floor, filter, calibration },
-      weigh: (best, texts) => weighEvidence(candidates, best, query, calibration, texts),
+      weigh: (best, texts) => weighEvidence({ candidates, unread }, best, query, calibration, texts),
     }),
   );
   const finished = performance.now();

@@ -6,6 +6,7 @@ import { statesAskedAspect } from "./asked-aspect.js";
 import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import { deviationsAboveUnrelated } from "./channels/index.js";
 import type { ScoredCandidate } from "./fuse.js";
+import type { Gathered } from "./gather-candidates.js";
 import { textOf } from "./rank.js";
 
 /** How well the store as a whole can answer a query: no item of the answer is rated above it. */
@@ -90,7 +91,7 @@ function isOtherScript(query: UnderstoodQuery, texts: readonly string[]): boolea
 
 /** Sums up what all candidates together say about whether the query has an answer here. */
 export function weighEvidence(
-  candidates: readonly Candidate[],
+  { candidates, unread }: Gathered,
   best: ScoredCandidate | undefined,
   query: UnderstoodQuery,
   calibration: EmbedderCalibration,
@@ -117,7 +118,7 @@ export function weighEvidence(
       (candidates.some((candidate) => candidate.type === "memory" && statesAskedAspect(candidate.memory, query))
         ? FIT.aspect
         : 0) +
-      FIT.field * Math.log(fieldSize(candidates.length)),
+      FIT.field * Math.log(fieldSize(candidates.length + unread)),
   };
 }
 
