@@ -3,7 +3,7 @@ import { analyze, hasHan } from "../language/index.js";
 import type { EmbedderCalibration } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { statesAskedAspect } from "./asked-aspect.js";
-import type { Candidate, EpisodeCandidate } from "./candidate.js";
+import type { EpisodeCandidate } from "./candidate.js";
 import { deviationsAboveUnrelated } from "./channels/index.js";
 import type { ScoredCandidate } from "./fuse.js";
 import type { Gathered } from "./gather-candidates.js";
