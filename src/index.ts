@@ -33,5 +33,6 @@ export {
   readConversations,
 } from "./importing/index.js";
 export type { Keepsake, UserMemory } from "./keepsake.js";
+export { type Redacted, type RedactionFinding, redact } from "./language/index.js";
 export { DEFAULT_POLICY } from "./policy/index.js";
 export type * from "./ports/index.js";

@@ -4,6 +4,7 @@ export * from "./checks.js";
 export * from "./latency.js";
 export * from "./matching.js";
 export * from "./measure.js";
+export * from "./pairs.js";
 export * from "./random.js";
 export * from "./retrieval.js";
 export * from "./supersession.js";

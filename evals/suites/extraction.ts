@@ -1,5 +1,4 @@
 import type { Memory, UserMemory } from "keepsake";
-import { identify } from "../engine/identity.js";
 import { ALL_STATUSES, listAll } from "../engine/pages.js";
 import { recordTurns, type TurnMap } from "../engine/recorder.js";
 import type { SupersessionRow } from "../metrics/index.js";
@@ -8,6 +7,7 @@ import { type ExtractionCase, readExtractionCases } from "../readers/state-updat
 import { readNamedData } from "./data.js";
 import { supersessionRowSchema } from "./state-updates.js";
 import { defineSuite, type RunContext } from "./suite.js";
+import { runUserPerCase } from "./user-per-case.js";
 
 function fits(memory: Memory, unit: ExtractionCase["units"][number], map: TurnMap): boolean {
   const fromSource = memory.turnIds.some((id) => unit.turnIds.includes(map.get(id) ?? ""));
@@ -52,21 +52,6 @@ export const extractionSuite = defineSuite<SupersessionRow>({
   run: async (context) => {
     const file = await readNamedData(context, "a JSON file of extraction cases");
     const cases = readExtractionCases(file).slice(0, context.limit);
-    const store = await context.system.openStore(context);
-    try {
-      const rows: SupersessionRow[] = [];
-      let identity: { policy?: string; model?: string } = {};
-      for (const [index, unitCase] of cases.entries()) {
-        context.onProgress(index, cases.length, unitCase.id);
-        const memory = store.keepsake.user(unitCase.id);
-        rows.push(await runCase(unitCase, context, memory));
-        identity = { ...identity, ...(await identify(store, memory)) };
-      }
-      context.onProgress(cases.length, cases.length, "done");
-      const data = { path: file.path, sha256: file.sha256 };
-      return { rows, data, policy: identity.policy ?? "unknown", model: identity.model ?? "none", views: {} };
-    } finally {
-      await store.dispose();
-    }
+    return await runUserPerCase(context, file, cases, (unitCase, memory) => runCase(unitCase, context, memory));
   },
 });

@@ -1,11 +1,14 @@
 import { conversationsSuite } from "./conversations.js";
+import { duplicatesSuite } from "./duplicates.js";
 import { extractionSuite } from "./extraction.js";
 import { goldenSuite } from "./golden.js";
 import { latencySuite } from "./latency.js";
 import { locomoSuite } from "./locomo.js";
+import { redactionSuite } from "./redaction.js";
 import { scenariosSuite } from "./scenarios.js";
 import { stateUpdatesSuite } from "./state-updates.js";
 import type { Suite } from "./suite.js";
+import { updatesSuite } from "./updates.js";
 
 /** Every suite, in the order in which they are listed. */
 export const SUITES: readonly Suite[] = [
@@ -15,6 +18,9 @@ export const SUITES: readonly Suite[] = [
   conversationsSuite,
   stateUpdatesSuite,
   extractionSuite,
+  updatesSuite,
+  duplicatesSuite,
+  redactionSuite,
   latencySuite,
 ];
 

@@ -1,6 +1,5 @@
 import type { Memory, UserMemory } from "keepsake";
 import { z } from "zod";
-import { identify } from "../engine/identity.js";
 import { ALL_STATUSES, listAll } from "../engine/pages.js";
 import { recordTurns, type TurnMap } from "../engine/recorder.js";
 import type { MadeEdge, SupersessionRow } from "../metrics/index.js";
@@ -8,6 +7,7 @@ import { matchEdges, matchesGroup, maximumMatching, SUPERSESSION_MEASURES } from
 import { readStateBundles, type StateBundle } from "../readers/state-updates.js";
 import { readNamedData } from "./data.js";
 import { defineSuite, type RunContext } from "./suite.js";
+import { runUserPerCase } from "./user-per-case.js";
 
 export const supersessionRowSchema: z.ZodType<SupersessionRow> = z.object({
   id: z.string(),
@@ -106,22 +106,6 @@ export const stateUpdatesSuite = defineSuite<SupersessionRow>({
   run: async (context) => {
     const file = await readNamedData(context, "a JSONL file of state-update bundles");
     const bundles = readStateBundles(file).slice(0, context.limit);
-    const store = await context.system.openStore(context);
-    try {
-      const rows: SupersessionRow[] = [];
-      let identity: { policy?: string; model?: string } = {};
-      for (const [index, bundle] of bundles.entries()) {
-        context.onProgress(index, bundles.length, bundle.id);
-        // A user per bundle: hundreds of stores would measure the opening of files.
-        const memory = store.keepsake.user(bundle.id);
-        rows.push(await runBundle(bundle, context, memory));
-        identity = { ...identity, ...(await identify(store, memory)) };
-      }
-      context.onProgress(bundles.length, bundles.length, "done");
-      const data = { path: file.path, sha256: file.sha256 };
-      return { rows, data, policy: identity.policy ?? "unknown", model: identity.model ?? "none", views: {} };
-    } finally {
-      await store.dispose();
-    }
+    return await runUserPerCase(context, file, bundles, (bundle, memory) => runBundle(bundle, context, memory));
   },
 });
