@@ -15,3 +15,4 @@ export * from "./scope.js";
 export * from "./slot.js";
 export * from "./time.js";
 export * from "./turn.js";
+export * from "./usage.js";

@@ -10,5 +10,6 @@ export type * from "./storage.js";
 export type * from "./telemetry.js";
 export type * from "./token-counter.js";
 export type * from "./truth.js";
+export type * from "./usage-store.js";
 export type * from "./vector-index.js";
 export type * from "./wake-up.js";

@@ -2,6 +2,7 @@ import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
 import type { JournalQueue, TenantStore, Truth } from "./truth.js";
+import type { UsageStore } from "./usage-store.js";
 import type { VectorIndex } from "./vector-index.js";
 
 /** Everything one storage engine brings, opened and closed together. Conformance suites take one of these. */
@@ -9,6 +10,7 @@ export interface Storage {
   readonly truth: Truth;
   readonly queue: JournalQueue;
   readonly tenants: TenantStore;
+  readonly usage: UsageStore;
   readonly vectors: VectorIndex;
   readonly keywords: KeywordIndex;
   readonly projection: Projection;

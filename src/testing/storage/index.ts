@@ -10,6 +10,7 @@ import { keywordIndexConformance, projectionConformance, vectorIndexConformance 
 import { sessionStoreConformance } from "./session-store.js";
 import { durabilityConformance, truthConformance } from "./truth.js";
 import { turnsConformance } from "./turns.js";
+import { usageConformance } from "./usage.js";
 
 export type { MakeStorage, StorageUnderTest } from "./harness.js";
 export { HOSTILE_IDS, HOSTILE_TEXTS } from "./samples.js";
@@ -31,6 +32,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     keywordIndexConformance(make);
     projectionConformance(make);
     sessionStoreConformance(make);
+    usageConformance(make);
     isolationConformance(make);
     racesConformance(make);
     modelConformance(make);

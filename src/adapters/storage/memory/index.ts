@@ -6,6 +6,7 @@ import { createSessionStore } from "./session-store.js";
 import { Store } from "./store.js";
 import { createTenantStore } from "./tenant-store.js";
 import { createTruth, type Drafts } from "./truth.js";
+import { createUsageStore } from "./usage-store.js";
 import { createVectorIndex } from "./vector-index.js";
 
 /**
@@ -19,6 +20,7 @@ export function createMemoryStorage(): Storage {
     truth: createTruth(store, drafts),
     queue: createJournalQueue(store),
     tenants: createTenantStore(store),
+    usage: createUsageStore(store),
     vectors: createVectorIndex(store),
     keywords: createKeywordIndex(store),
     projection: createProjection(drafts),

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type EpochMs, KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
+import { type EpochMs, KeepsakeError, type ModelUsage, type Scope, scopeKey } from "../../../domain/index.js";
 import { Draft, EMPTY_STATE, type ScopeState } from "./state.js";
 
 interface ScopeEntry {
@@ -10,6 +10,8 @@ interface ScopeEntry {
 /** The committed states of all scopes, and the one queue that writers pass through. */
 export class Store {
   readonly tenants = new Map<string, EpochMs>();
+  /** By tenant and day. */
+  readonly usage = new Map<string, ReadonlyMap<string, ModelUsage>>();
   readonly #scopes = new Map<string, ScopeEntry>();
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isOpen = false;

@@ -8,6 +8,7 @@ import { createProjection } from "./projection.js";
 import { createSessionStore } from "./session-store.js";
 import { createTenantStore } from "./tenant-store.js";
 import { createTruth, type Transactions } from "./truth.js";
+import { createUsageStore } from "./usage-store.js";
 import { createVectorIndex } from "./vector-index.js";
 
 export type { SqliteStorageOptions } from "./options.js";
@@ -26,6 +27,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     truth: createTruth(database, transactions),
     queue: createJournalQueue(database),
     tenants: createTenantStore(database),
+    usage: createUsageStore(database),
     vectors: createVectorIndex(database, copies),
     keywords: createKeywordIndex(database, copies),
     projection: createProjection(transactions),

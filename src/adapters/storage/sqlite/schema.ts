@@ -157,5 +157,15 @@ CREATE INDEX vectors_by_doc ON vectors (scope, doc, model);
 /** Leases that ran out while they held the entry. */
 const VERSION_2 = "ALTER TABLE journal ADD COLUMN lapses INTEGER NOT NULL DEFAULT 0";
 
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
+/** What tenants spend on models, a row a day (UTC). Money in millionths. */
+const VERSION_3 = `
+CREATE TABLE model_usage (
+  tenant INTEGER NOT NULL REFERENCES tenants (id), day TEXT NOT NULL, calls INTEGER NOT NULL DEFAULT 0, refusals INTEGER NOT NULL DEFAULT 0,
+  input_tokens INTEGER NOT NULL DEFAULT 0, output_tokens INTEGER NOT NULL DEFAULT 0, cost_micros INTEGER NOT NULL DEFAULT 0,
+  reserved_tokens INTEGER NOT NULL DEFAULT 0, reserved_micros INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant, day)
+) STRICT, WITHOUT ROWID;
+`;
+
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3];
 export const SCHEMA_VERSION = MIGRATIONS.length;

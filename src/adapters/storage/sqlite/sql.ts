@@ -201,6 +201,24 @@ export const SQL = {
   /** (scope) */
   clearStates: "DELETE FROM states WHERE scope = ?",
 
+  // ——— usage of models ———
+  /** Makes the tenant's day. (tenant number, day) */
+  openUsageDay: "INSERT INTO model_usage (tenant, day) VALUES (?, ?) ON CONFLICT (tenant, day) DO NOTHING",
+  /** (tenant name, day) */
+  findUsage: `SELECT u.* FROM tenants t JOIN model_usage u ON u.tenant = t.id AND u.day = ?2 WHERE t.name = ?1`,
+  /** Newest first. (tenant name, limit) */
+  listUsage:
+    "SELECT u.* FROM tenants t JOIN model_usage u ON u.tenant = t.id WHERE t.name = ? ORDER BY u.day DESC LIMIT ?",
+  /** (tokens, micros, tenant number, day) */
+  reserveUsage:
+    "UPDATE model_usage SET reserved_tokens = reserved_tokens + ?, reserved_micros = reserved_micros + ? WHERE tenant = ? AND day = ?",
+  /** (tenant number, day) */
+  refuseUsage: "UPDATE model_usage SET refusals = refusals + 1 WHERE tenant = ? AND day = ?",
+  /** (reserved tokens, reserved micros, input, output, micros, tenant number, day) */
+  settleUsage: `UPDATE model_usage SET calls = calls + 1, reserved_tokens = max(0, reserved_tokens - ?), reserved_micros = max(0, reserved_micros - ?),
+      input_tokens = input_tokens + ?, output_tokens = output_tokens + ?, cost_micros = cost_micros + ?
+    WHERE tenant = ? AND day = ?`,
+
   // ——— search indexes: writing ———
   /** Begins a change of the indexes. (scope) */
   nextRevision:

@@ -1,0 +1,69 @@
+import { fitsCaps, KeepsakeError, type ModelUsage, noUsage } from "../../../domain/index.js";
+import type { UsageStore } from "../../../ports/index.js";
+import type { Connection } from "./connection.js";
+import type { Database } from "./database.js";
+import { SQL } from "./sql.js";
+
+interface UsageRow {
+  readonly day: string;
+  readonly calls: number;
+  readonly refusals: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_micros: number;
+  readonly reserved_tokens: number;
+  readonly reserved_micros: number;
+}
+
+function toUsage(row: UsageRow): ModelUsage {
+  return {
+    day: row.day,
+    calls: row.calls,
+    refusals: row.refusals,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    costMicros: row.cost_micros,
+    reservedTokens: row.reserved_tokens,
+    reservedCostMicros: row.reserved_micros,
+  };
+}
+
+function read(connection: Connection, tenant: string, day: string): ModelUsage {
+  const row = connection.get<UsageRow>(SQL.findUsage, tenant, day);
+  return row === undefined ? noUsage(day) : toUsage(row);
+}
+
+/** The tenant's number; its row of the day exists afterwards. */
+function openDay(connection: Connection, tenant: string, day: string): number {
+  const found = connection.get<{ id: number }>(SQL.findTenant, tenant);
+  if (found === undefined) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(tenant)} does not exist`);
+  connection.run(SQL.openUsageDay, found.id, day);
+  return found.id;
+}
+
+export function createUsageStore(database: Database): UsageStore {
+  return {
+    reserve: (tenant, day, spend, caps) =>
+      database.write((connection) => {
+        const id = openDay(connection, tenant, day);
+        const fits = fitsCaps(read(connection, tenant, day), spend, caps);
+        if (fits) connection.run(SQL.reserveUsage, spend.inputTokens + spend.outputTokens, spend.costMicros, id, day);
+        else connection.run(SQL.refuseUsage, id, day);
+        return fits;
+      }),
+    async settle(tenant, day, reserved, spent) {
+      const tokens = reserved.inputTokens + reserved.outputTokens;
+      const { inputTokens, outputTokens, costMicros } = spent;
+      await database.write((connection) => {
+        const id = openDay(connection, tenant, day);
+        connection.run(SQL.settleUsage, tokens, reserved.costMicros, inputTokens, outputTokens, costMicros, id, day);
+      });
+    },
+    async find(tenant, day) {
+      return database.look((connection) => read(connection, tenant, day));
+    },
+    async list(tenant, limit) {
+      return database.look((connection) => connection.all<UsageRow>(SQL.listUsage, tenant, limit).map(toUsage));
+    },
+  };
+}
