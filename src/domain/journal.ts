@@ -6,10 +6,12 @@ import type { EpochMs } from "./time.js";
  * What is still to be done.
  * - `digest`: a recorded turn awaits extraction and indexing.
  * - `embed`: an item was committed without its vector (the embedder failed); it awaits one.
+ * - `refine`: a turn is digested by the rules alone; it awaits the language model, which failed, was over its cap, or is asked anew.
  */
 export type JournalTask =
   | { readonly type: "digest"; readonly turnId: TurnId; readonly sessionId: SessionId }
-  | { readonly type: "embed"; readonly itemId: ItemId };
+  | { readonly type: "embed"; readonly itemId: ItemId }
+  | { readonly type: "refine"; readonly turnId: TurnId; readonly sessionId: SessionId };
 
 export type JournalState = "waiting" | "leased" | "dead";
 
@@ -31,10 +33,14 @@ export function leaseExpiredError(times: number): string {
   return `lease expired ${times} ${times === 1 ? "time" : "times"}`;
 }
 
+/** Entries of type `refine` lack nothing but a model's opinion: they are counted apart, and nobody waits for them. */
 export interface Backlog {
   readonly waiting: number;
   readonly leased: number;
+  /** Entries of type `refine` that are waiting or leased. */
+  readonly refining: number;
+  /** Of every type. */
   readonly dead: number;
-  /** When the oldest entry that is not dead was appended. */
+  /** When the oldest entry that is waiting or leased was appended. */
   readonly oldestAppendedAt?: EpochMs;
 }

@@ -11,6 +11,7 @@ import type {
   Memory,
   MemoryId,
   MemoryPatch,
+  MemoryWrite,
   Page,
   PageRequest,
   Scope,
@@ -18,6 +19,7 @@ import type {
   SessionId,
   Turn,
   TurnId,
+  WriteSelection,
 } from "../domain/index.js";
 
 /**
@@ -48,17 +50,22 @@ export interface TurnStore {
   /** Order: last turn, newest first. */
   listSessions(page: PageRequest): Promise<Page<Session>>;
   /**
-   * Removes the rows; ids that do not exist are ignored. Returns how many went. The session's figures are counted anew, and it
-   * goes with its last turn; while it lives, no position is given twice, so erasing leaves gaps.
+   * Removes the rows, and what the write log holds of them; ids that do not exist are ignored. Returns how many went. The session's
+   * figures are counted anew, and it goes with its last turn; while it lives, no position is given twice, so erasing leaves gaps.
    */
   remove(ids: readonly TurnId[]): Promise<number>;
 }
 
 /** The scope's side of the journal; claiming crosses scopes and is `JournalQueue`. */
 export interface JournalStore {
-  /** Due at once. An id that exists is CONFLICT. */
+  /** Due at `dueAt` (absent: at once). An id that exists is CONFLICT. */
   append(
-    entries: readonly { readonly id: JournalEntryId; readonly task: JournalTask; readonly at: EpochMs }[],
+    entries: readonly {
+      readonly id: JournalEntryId;
+      readonly task: JournalTask;
+      readonly at: EpochMs;
+      readonly dueAt?: EpochMs;
+    }[],
   ): Promise<void>;
   /**
    * Removes a claimed entry as done. Must be in the same transaction as the results (P06).
@@ -67,7 +74,7 @@ export interface JournalStore {
   complete(id: JournalEntryId, leaseToken: string): Promise<void>;
   /** Entries of this scope that are not done, dead ones included, oldest first (in the order of appending). */
   list(page: PageRequest): Promise<Page<JournalEntry>>;
-  /** Waiting and leased entries of the scope (dead ones not counted). */
+  /** Waiting and leased entries of the scope; dead ones and those of type `refine` are not counted. */
   pending(): Promise<number>;
   /** Drops entries about the named turns or items (they are being erased). */
   removeFor(targets: { readonly turnIds?: readonly TurnId[]; readonly itemIds?: readonly ItemId[] }): Promise<number>;

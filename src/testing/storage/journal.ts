@@ -245,7 +245,7 @@ export function journalConformance(make: MakeStorage): void {
       expect(
         await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1, maxAttempts: 5 }),
       ).toBeUndefined();
-      expect(await storage.queue.backlog()).toEqual({ waiting: 0, leased: 0, dead: 0 });
+      expect(await storage.queue.backlog()).toEqual({ waiting: 0, leased: 0, refining: 0, dead: 0 });
       expect(await storage.queue.nextDueAt()).toBeUndefined();
     });
 
@@ -263,7 +263,7 @@ export function journalConformance(make: MakeStorage): void {
       expect(next?.scope).toEqual(healthy);
       for (const entry of next?.entries ?? [])
         await storage.truth.write(healthy, ({ journal }) => journal.complete(entry.id, next?.leaseToken ?? ""));
-      expect(await storage.queue.backlog()).toEqual({ waiting: 0, leased: 0, dead: 1 });
+      expect(await storage.queue.backlog()).toEqual({ waiting: 0, leased: 0, refining: 0, dead: 1 });
       await storage.truth.write(poisoned, async ({ journal }) => {
         for (const { task } of (await journal.list({ limit: 10 })).items)
           if (task.type === "digest") await journal.removeFor({ turnIds: [task.turnId] });
@@ -277,8 +277,31 @@ export function journalConformance(make: MakeStorage): void {
       await appendTo(storage, b, NOW + 77, 1);
       const work = await storage.queue.claim({ now: NOW, leaseSeconds: 10, maxEntries: 2, maxAttempts: 5, scope: a });
       await storage.queue.fail(work?.entries[0]?.id ?? journalId(), work?.leaseToken ?? "", { error: "e" });
-      expect(await storage.queue.backlog()).toEqual({ waiting: 2, leased: 1, dead: 1, oldestAppendedAt: NOW });
+      expect(await storage.queue.backlog()).toEqual({
+        waiting: 2,
+        leased: 1,
+        refining: 0,
+        dead: 1,
+        oldestAppendedAt: NOW,
+      });
       expect(await storage.queue.nextDueAt()).toBe(NOW);
+    });
+
+    it("P07 nobody waits for what the model may still refine: it is counted apart, waits for its time, and goes with its turn", async () => {
+      const { storage } = bench;
+      const scope = bench.scope();
+      const before = await storage.queue.backlog();
+      const task: JournalTask = { type: "refine", turnId: turnId(), sessionId: sessionId() };
+      const [id, dueAt] = [journalId(), NOW + 5_000];
+      await storage.truth.write(scope, ({ journal }) => journal.append([{ id, task, at: NOW - 9, dueAt }]));
+      expect(await storage.queue.backlog()).toEqual({ ...before, refining: before.refining + 1 });
+      expect(await storage.truth.read(scope, ({ journal }) => journal.pending())).toBe(0);
+      const request = { leaseSeconds: 1, maxEntries: 5, maxAttempts: 5, scope };
+      expect(await storage.queue.claim({ ...request, now: dueAt - 1 })).toBeUndefined();
+      const work = await storage.queue.claim({ ...request, now: dueAt });
+      expect(work?.entries).toMatchObject([{ id, task, dueAt, appendedAt: NOW - 9 }]);
+      expect(await storage.truth.write(scope, ({ journal }) => journal.removeFor({ turnIds: [task.turnId] }))).toBe(1);
+      expect(await storage.queue.backlog()).toEqual(before);
     });
 
     it("P06 P17 gives no entry to two claimers", async () => {

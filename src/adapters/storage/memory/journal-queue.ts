@@ -121,12 +121,14 @@ class Turns {
 }
 
 function measureBacklog(entries: readonly StoredJournalEntry[]): Backlog {
-  const count = (state: StoredJournalEntry["state"]) => entries.filter((entry) => entry.state === state).length;
-  const oldest = earliest(entries.filter((entry) => entry.state !== "dead").map((entry) => entry.appendedAt));
+  const awaited = entries.filter((entry) => entry.task.type !== "refine");
+  const count = (state: StoredJournalEntry["state"]) => awaited.filter((entry) => entry.state === state).length;
+  const oldest = earliest(awaited.filter((entry) => entry.state !== "dead").map((entry) => entry.appendedAt));
   return {
     waiting: count("waiting"),
     leased: count("leased"),
-    dead: count("dead"),
+    refining: entries.filter((entry) => entry.task.type === "refine" && entry.state !== "dead").length,
+    dead: entries.filter((entry) => entry.state === "dead").length,
     ...(oldest !== undefined && { oldestAppendedAt: oldest }),
   };
 }

@@ -13,7 +13,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
   return {
     async append(entries) {
       draft.requireWrite();
-      for (const { id, task, at } of entries) {
+      for (const { id, task, at, dueAt = at } of entries) {
         const journal = draft.edit("journal", at);
         if (journal.has(id)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);
         const scope = draft.scope;
@@ -25,7 +25,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
           attempts: 0,
           lapses: 0,
           appendedAt: at,
-          dueAt: at,
+          dueAt,
           sequence: nextSequence(),
         });
       }
@@ -48,14 +48,16 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
       return { items: items.map(toEntry), ...rest };
     },
     async pending() {
-      return [...draft.get("journal").values()].filter((entry) => entry.state !== "dead").length;
+      return [...draft.get("journal").values()].filter(
+        (entry) => entry.state !== "dead" && entry.task.type !== "refine",
+      ).length;
     },
     async removeFor({ turnIds = [], itemIds = [] }) {
       draft.requireWrite();
       const turns = new Set<string>(turnIds);
       const items = new Set<string>(itemIds);
       const about = [...draft.get("journal").values()].filter(({ task }) =>
-        task.type === "digest" ? turns.has(task.turnId) : items.has(task.itemId),
+        task.type === "embed" ? items.has(task.itemId) : turns.has(task.turnId),
       );
       for (const entry of about) draft.edit("journal").delete(entry.id);
       return about.length;

@@ -102,10 +102,12 @@ export function createJournalQueue(database: Database): JournalQueue {
     },
     async backlog() {
       const figures = database.look((connection) =>
-        connection.get<{ waiting: number; leased: number; dead: number; oldest: number | null }>(SQL.measureJournal),
+        connection.get<{ waiting: number; leased: number; refining: number; dead: number; oldest: number | null }>(
+          SQL.measureJournal,
+        ),
       );
-      const { waiting = 0, leased = 0, dead = 0, oldest = null } = figures ?? {};
-      return { waiting, leased, dead, ...(oldest !== null && { oldestAppendedAt: oldest }) };
+      const { waiting = 0, leased = 0, refining = 0, dead = 0, oldest = null } = figures ?? {};
+      return { waiting, leased, refining, dead, ...(oldest !== null && { oldestAppendedAt: oldest }) };
     },
     async nextDueAt() {
       return database.look((connection) => connection.get<{ due: number | null }>(SQL.nextDue)?.due ?? undefined);

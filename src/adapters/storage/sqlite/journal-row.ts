@@ -12,7 +12,7 @@ import type {
 export interface JournalRow {
   readonly sequence: number;
   readonly id: JournalEntryId;
-  readonly task: "digest" | "embed";
+  readonly task: JournalTask["type"];
   readonly turn_id: TurnId | null;
   readonly session_id: SessionId | null;
   readonly item_id: ItemId | null;
@@ -26,7 +26,7 @@ export interface JournalRow {
 
 function toTask(row: JournalRow): JournalTask {
   if (row.task === "embed") return { type: "embed", itemId: row.item_id ?? ("" as ItemId) };
-  return { type: "digest", turnId: row.turn_id ?? ("" as TurnId), sessionId: row.session_id ?? ("" as SessionId) };
+  return { type: row.task, turnId: row.turn_id ?? ("" as TurnId), sessionId: row.session_id ?? ("" as SessionId) };
 }
 
 export function toEntry(row: JournalRow, scope: Scope): JournalEntry {

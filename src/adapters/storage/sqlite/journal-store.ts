@@ -1,4 +1,4 @@
-import { type JournalTask, KeepsakeError, scopeKey } from "../../../domain/index.js";
+import { KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { JournalStore } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
 import { type JournalRow, toEntry } from "./journal-row.js";
@@ -7,11 +7,13 @@ import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";
 
-function insert(connection: Connection, scope: number, id: string, task: JournalTask, at: number): number {
+type Appended = Parameters<JournalStore["append"]>[0][number];
+
+function insert(connection: Connection, scope: number, { id, task, at, dueAt = at }: Appended): number {
   const [turnId, sessionId, itemId] =
-    task.type === "digest" ? [task.turnId, task.sessionId, null] : [null, null, task.itemId];
+    task.type === "embed" ? [null, null, task.itemId] : [task.turnId, task.sessionId, null];
   try {
-    return connection.insert(SQL.appendJournal, scope, id, task.type, turnId, sessionId, itemId, at);
+    return connection.insert(SQL.appendJournal, scope, id, task.type, turnId, sessionId, itemId, at, dueAt);
   } catch (error) {
     if (isDuplicate(error)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`, {}, { cause: error });
     throw error;
@@ -22,9 +24,9 @@ export function createJournalStore(transaction: SqliteTransaction): JournalStore
   return {
     async append(entries) {
       transaction.writing();
-      for (const { id, task, at } of entries) {
-        const connection = transaction.adding(at);
-        const sequence = insert(connection, transaction.scopeId, id, task, at);
+      for (const entry of entries) {
+        const connection = transaction.adding(entry.at);
+        const sequence = insert(connection, transaction.scopeId, entry);
         connection.run(SQL.enlistScope, transaction.scopeId, sequence);
       }
     },

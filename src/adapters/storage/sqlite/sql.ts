@@ -53,9 +53,9 @@ export const SQL = {
   deleteSession: "DELETE FROM sessions WHERE scope = ? AND id = ?",
 
   // ——— journal ———
-  /** (scope, id, task, turn, session, item, at) */
+  /** (scope, id, task, turn, session, item, at, dueAt) */
   appendJournal: `INSERT INTO journal (scope, id, task, turn_id, session_id, item_id, state, attempts, appended_at, due_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'waiting', 0, ?7, ?7)`,
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'waiting', 0, ?7, ?8)`,
   /** Puts a scope among those to be served, where its last claim places it. (scope, sequence) */
   enlistScope: `INSERT INTO journal_scopes (scope, last_claim, since) SELECT id, last_claim, ?2 FROM scopes WHERE id = ?1
     ON CONFLICT (scope) DO NOTHING`,
@@ -66,7 +66,8 @@ export const SQL = {
   /** Entries after a sequence. (scope, sequence, limit) */
   listJournal: "SELECT * FROM journal WHERE scope = ? AND sequence > ? ORDER BY sequence LIMIT ?",
   /** (scope) */
-  countPending: "SELECT count(*) AS n FROM journal WHERE scope = ? AND state IN ('waiting', 'leased')",
+  countPending:
+    "SELECT count(*) AS n FROM journal WHERE scope = ? AND state IN ('waiting', 'leased') AND task <> 'refine'",
   /** (scope, turn) */
   deleteJournalOfTurn: "DELETE FROM journal WHERE scope = ? AND turn_id = ?",
   /** (scope, item) */
@@ -111,8 +112,10 @@ export const SQL = {
   reviveOne:
     "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
   /** Figures of the whole journal. () */
-  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'leased') AS leased,
-      count(*) FILTER (WHERE state = 'dead') AS dead, min(appended_at) FILTER (WHERE state <> 'dead') AS oldest FROM journal`,
+  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task <> 'refine') AS waiting,
+      count(*) FILTER (WHERE state = 'leased' AND task <> 'refine') AS leased,
+      count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead') AS dead,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest FROM journal`,
   /** When the next waiting entry is due. () */
   nextDue: "SELECT min(due_at) AS due FROM journal WHERE state = 'waiting'",
 
