@@ -6,7 +6,7 @@ import { createTokenCounter } from "./adapters/tokens/index.js";
 import type { KeepsakeConfig } from "./config/index.js";
 import { KeepsakeError, type Scope, toKeepsakeError } from "./domain/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
-import type { ChatModel, Embedder, EngineParts, Storage } from "./ports/index.js";
+import type { ChatModel, Embedder, EngineParts, ModelTerms, Storage } from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
 
 /** An engine that is open: its parts for the doors, and the two verbs that need the worker. */
@@ -57,7 +57,23 @@ async function makeEmbedder(config: KeepsakeConfig): Promise<Embedder> {
 async function makeChatModel(config: KeepsakeConfig): Promise<ChatModel | undefined> {
   if (config.chatModel === undefined) return undefined;
   const { createOpenAiCompatibleChatModel } = await import("./adapters/models/openai-compatible/index.js");
-  return createOpenAiCompatibleChatModel(config.chatModel);
+  const { url, apiKey, model, timeoutMs, structuredOutputs } = config.chatModel;
+  const key = apiKey === undefined ? {} : { apiKey };
+  return createOpenAiCompatibleChatModel({ url, model, timeoutMs, structuredOutputs, ...key });
+}
+
+function termsOf({ chatModel }: KeepsakeConfig): { readonly modelTerms?: ModelTerms } {
+  if (chatModel === undefined) return {};
+  const { timeoutMs, inputPrice, outputPrice, maxTokensPerDay, maxCostPerDay } = chatModel;
+  return {
+    modelTerms: {
+      timeoutMs,
+      inputPrice,
+      outputPrice,
+      ...(maxTokensPerDay === undefined ? {} : { maxTokensPerDay }),
+      ...(maxCostPerDay === undefined ? {} : { maxCostPerDay }),
+    },
+  };
 }
 
 /** Closes in order, each whatever became of those before it; then throws the first failure. */
@@ -85,6 +101,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     storage,
     embedder,
     ...(chatModel === undefined ? {} : { chatModel }),
+    ...termsOf(config),
     tokens: createTokenCounter(config.tokens.encoding),
     clock: systemClock,
     ids: createIds(),

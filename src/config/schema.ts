@@ -45,12 +45,26 @@ const embedder = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("fake") }),
 ]);
 
-const chatModel = z.strictObject({
-  url,
-  apiKey: secret.exactOptional(),
-  model: z.string().min(1),
-  timeoutMs: z.int().min(100).max(600_000).default(30_000),
-});
+const price = z.number().min(0).max(1_000_000);
+
+const chatModel = z
+  .strictObject({
+    url,
+    apiKey: secret.exactOptional(),
+    model: z.string().min(1),
+    timeoutMs: z.int().min(100).max(600_000).default(30_000),
+    /** The server enforces a JSON schema given as `response_format`. */
+    structuredOutputs: z.boolean().default(false),
+    /** Money per million tokens. */
+    inputPrice: price.default(0),
+    outputPrice: price.default(0),
+    maxTokensPerDay: z.int().min(0).max(1_000_000_000_000).exactOptional(),
+    maxCostPerDay: z.number().min(0).max(1_000_000).exactOptional(),
+  })
+  .superRefine((model, context) => {
+    if (model.maxCostPerDay === undefined || model.inputPrice > 0 || model.outputPrice > 0) return;
+    context.addIssue({ code: "custom", path: ["maxCostPerDay"], message: "a cap on cost needs prices" });
+  });
 
 const apiKey = z.strictObject({
   /** Stands for the key in the audit log. */

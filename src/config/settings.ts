@@ -29,6 +29,7 @@ const oneOf = (...values: readonly string[]): Bilingual =>
   both(`one of ${values.join(", ")}`, `以下之一：${values.join("、")}`);
 const wholeNumber = (from: number, to: number): Bilingual =>
   both(`a whole number from ${from} to ${to}`, `${from} 到 ${to} 的整数`);
+const amount = both("an amount from 0 to 1000000", "0 到 1000000 的金额");
 const idText = both("a text of 1 to 256 characters without control characters", "1 到 256 个字符的文本，不含控制字符");
 const httpUrl = both("an http:// or https:// address", "http:// 或 https:// 开头的地址");
 const someText = both("a non-empty text", "非空文本");
@@ -208,6 +209,61 @@ export const SETTINGS: readonly Setting[] = [
     about: both("Time limit of one call to the chat model, in milliseconds.", "单次调用对话模型的时限（毫秒）。"),
     expected: wholeNumber(100, 600_000),
     default: "30000",
+  },
+  {
+    path: "chatModel.structuredOutputs",
+    variable: "KEEPSAKE_MODEL_STRUCTURED",
+    form: "switch",
+    about: both(
+      "Whether the server takes a JSON schema as `response_format`. Off: the schema is told in words, and plain JSON mode is asked for.",
+      "服务是否接受以 `response_format` 给出的 JSON Schema；off 时以文字说明结构，并使用普通 JSON 模式。",
+    ),
+    expected: oneOf("on", "off"),
+    default: "off",
+  },
+  {
+    path: "chatModel.inputPrice",
+    variable: "KEEPSAKE_MODEL_INPUT_PRICE",
+    form: "number",
+    about: both(
+      "Price of a million input tokens, in the currency of your bill; for `usage` and the cap on cost.",
+      "每百万输入词元的价格（按账单的货币），用于 `usage` 与费用上限。",
+    ),
+    expected: amount,
+    default: "0",
+  },
+  {
+    path: "chatModel.outputPrice",
+    variable: "KEEPSAKE_MODEL_OUTPUT_PRICE",
+    form: "number",
+    about: both("Price of a million output tokens.", "每百万输出词元的价格。"),
+    expected: amount,
+    default: "0",
+  },
+  {
+    path: "chatModel.maxTokensPerDay",
+    variable: "KEEPSAKE_MODEL_MAX_TOKENS_PER_DAY",
+    form: "number",
+    about: both(
+      "Tokens that each tenant may use of the chat model in a day (UTC). Over it, rules alone extract, and the turns are read again the day after.",
+      "每个租户每天（UTC）可用的对话模型词元数；超出后只用规则抽取，次日再由模型补读。",
+    ),
+    expected: wholeNumber(0, 1_000_000_000_000),
+    default: "no cap",
+  },
+  {
+    path: "chatModel.maxCostPerDay",
+    variable: "KEEPSAKE_MODEL_MAX_COST_PER_DAY",
+    form: "number",
+    about: both(
+      "Money that each tenant may spend on the chat model in a day (UTC), in the currency of the prices.",
+      "每个租户每天（UTC）可在对话模型上花费的金额，货币同价格。",
+    ),
+    expected: both(
+      "an amount from 0 to 1000000; it needs inputPrice or outputPrice",
+      "0 到 1000000 的金额；需同时设置 inputPrice 或 outputPrice",
+    ),
+    default: "no cap",
   },
   {
     path: "tokens.encoding",

@@ -18,9 +18,24 @@ export interface ObjectAnswer {
   readonly outputTokens: number;
 }
 
+/** What the model costs and how much of it a tenant may use: configuration, the same for every call. */
+export interface ModelTerms {
+  /** Time limit of one call. */
+  readonly timeoutMs: number;
+  /** Money per million tokens, in the currency of the bill. */
+  readonly inputPrice: number;
+  readonly outputPrice: number;
+  /** Of each tenant and UTC day; input and output together. Absent: no cap. */
+  readonly maxTokensPerDay?: number;
+  /** In the currency of the prices. */
+  readonly maxCostPerDay?: number;
+}
+
 /**
  * A language model that answers with an object.
- * Errors: MODEL_UNAVAILABLE (network, 429, 5xx: retryable), MODEL_INVALID_OUTPUT (no JSON in the answer, refusal, empty), DEADLINE_EXCEEDED.
+ * Errors: MODEL_UNAVAILABLE (network, 429, 5xx: retryable; `retryAfterSeconds` in its details where the server said so),
+ * MODEL_INVALID_OUTPUT (no JSON in the answer, cut off, refusal, empty; `inputTokens` and `outputTokens` in its details where known,
+ * since such an answer is paid for too), DEADLINE_EXCEEDED.
  */
 export interface ChatModel {
   readonly modelId: string;

@@ -1,5 +1,5 @@
 import type { Policy, TimeZone } from "../domain/index.js";
-import type { ChatModel } from "./chat-model.js";
+import type { ChatModel, ModelTerms } from "./chat-model.js";
 import type { Clock } from "./clock.js";
 import type { Embedder } from "./embedder.js";
 import type { Ids } from "./ids.js";
@@ -14,6 +14,8 @@ export interface EngineParts {
   readonly embedder: Embedder;
   /** Absent: rules only. */
   readonly chatModel?: ChatModel;
+  /** Absent: a model without a price, a cap, or a time limit of its own. */
+  readonly modelTerms?: ModelTerms;
   readonly tokens: TokenCounter;
   readonly clock: Clock;
   readonly ids: Ids;

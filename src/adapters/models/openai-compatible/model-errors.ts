@@ -50,7 +50,12 @@ function withoutObject(error: NoObjectGeneratedError, target: CallTarget): Keeps
         : empty
           ? "was empty"
           : "held no JSON object";
-  const details = { finishReason: error.finishReason, answerCharacters: error.text?.length ?? 0 };
+  const details = {
+    finishReason: error.finishReason,
+    answerCharacters: error.text?.length ?? 0,
+    inputTokens: error.usage?.inputTokens ?? 0,
+    outputTokens: error.usage?.outputTokens ?? 0,
+  };
   return new KeepsakeError("MODEL_INVALID_OUTPUT", `The answer of the ${target.name} ${reason}.`, details);
 }
 

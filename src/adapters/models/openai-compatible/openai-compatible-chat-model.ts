@@ -79,6 +79,7 @@ async function ask(
     throw new KeepsakeError(
       "MODEL_INVALID_OUTPUT",
       `The chat model ${options.model} answered with a bare ${typeof object}, not an object.`,
+      { ...tokensOf(usage) },
     );
   }
   return { object, ...tokensOf(usage) };

@@ -1,0 +1,77 @@
+import { KeepsakeError, type ModelSpend, type Scope, toKeepsakeError, usageDay } from "../../domain/index.js";
+import type { ChatModel, EngineParts, ObjectAnswer, ObjectRequest } from "../../ports/index.js";
+import { capsOf, priced } from "./price.js";
+
+const OVER_CAP = "model-cap";
+const NOTHING: ModelSpend = { inputTokens: 0, outputTokens: 0, costMicros: 0 };
+
+/** Whether a call was not made because the tenant's day has no room for it. */
+export function isOverCap(thrown: KeepsakeError): boolean {
+  return thrown.details.reason === OVER_CAP;
+}
+
+/** The most that a call can take: what is sent, by the engine's own count, and the longest answer allowed. */
+function mostOf(parts: EngineParts, request: ObjectRequest): ModelSpend {
+  const sent = [request.system, request.prompt, JSON.stringify(request.schema)];
+  const inputTokens = sent.reduce((sum, text) => sum + parts.tokens.count(text), 0);
+  return priced(inputTokens, request.maxOutputTokens, parts.modelTerms);
+}
+
+function figure(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.ceil(value) : 0;
+}
+
+/** What a failed call is counted as: a bad answer by its own figures, one that never came in full (the server may bill it), an outage nothing. */
+function spentOnFailure(parts: EngineParts, thrown: unknown, most: ModelSpend): ModelSpend {
+  const { code, details } = toKeepsakeError(thrown);
+  if (code === "DEADLINE_EXCEEDED") return most;
+  if (code !== "MODEL_INVALID_OUTPUT") return NOTHING;
+  return priced(figure(details.inputTokens), figure(details.outputTokens), parts.modelTerms);
+}
+
+/** The day's figures must not lose the answer: what could not be written down stays reserved, and the cap errs on the safe side. */
+async function settle(parts: EngineParts, scope: Scope, day: string, reserved: ModelSpend, spent: ModelSpend) {
+  const { telemetry } = parts;
+  telemetry.count("keepsake_model_input_tokens", spent.inputTokens, { purpose: "extract" });
+  telemetry.count("keepsake_model_output_tokens", spent.outputTokens, { purpose: "extract" });
+  telemetry.count("keepsake_model_cost_micros", spent.costMicros, { purpose: "extract" });
+  try {
+    await parts.storage.usage.settle(scope.tenant, day, reserved, spent);
+  } catch (thrown) {
+    telemetry.count("keepsake_model_usage_lost", 1);
+    telemetry.log("warn", "model.usage_not_written", { code: toKeepsakeError(thrown).code });
+  }
+}
+
+/**
+ * One call to the model, within the tenant's caps of the day and written down in its figures (P23). Nothing is sent that could pass a cap.
+ * @throws RATE_LIMITED (`isOverCap`), and whatever the model or the store throws
+ */
+export async function askMetered(
+  parts: EngineParts,
+  scope: Scope,
+  model: ChatModel,
+  request: ObjectRequest,
+): Promise<ObjectAnswer> {
+  const day = usageDay(parts.clock.now());
+  const most = mostOf(parts, request);
+  if (!(await parts.storage.usage.reserve(scope.tenant, day, most, capsOf(parts.modelTerms)))) {
+    const message = `the tenant's cap on model use for ${day} leaves no room for this call`;
+    throw new KeepsakeError("RATE_LIMITED", message, { reason: OVER_CAP, day });
+  }
+  let answer: ObjectAnswer;
+  try {
+    answer = await model.generateObject(request);
+  } catch (thrown) {
+    await settle(parts, scope, day, most, spentOnFailure(parts, thrown, most));
+    throw thrown;
+  }
+  await settle(
+    parts,
+    scope,
+    day,
+    most,
+    priced(figure(answer.inputTokens), figure(answer.outputTokens), parts.modelTerms),
+  );
+  return answer;
+}

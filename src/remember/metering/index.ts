@@ -1,0 +1,2 @@
+export { askMetered, isOverCap } from "./ask-metered.js";
+export { isPaused, pauseModel } from "./model-pause.js";
