@@ -97,25 +97,26 @@ export interface Memory {
   readonly reason: string;
 }
 
+/** Fields that a patch may also take away, by `null`: a memory that holds again has no end and no successor. */
+const CLEARABLE = ["supersededBy", "validTo", "expiresAt"] as const;
+type Clearable = (typeof CLEARABLE)[number];
+
 /** What may change on a row after it was written. Everything else needs a new version. */
 export type MemoryPatch = Partial<
   Pick<
     Memory,
     | "status"
-    | "supersededBy"
-    | "validTo"
     | "importance"
     | "confidence"
     | "turnIds"
     | "lastAccessedAt"
     | "accessCount"
     | "reinforcedCount"
-    | "expiresAt"
     | "embeddingModel"
     | "reason"
     | "tags"
   >
->;
+> & { readonly [Field in Clearable]?: NonNullable<Memory[Field]> | null };
 
 const PATCHABLE: Readonly<Record<keyof MemoryPatch, true>> = {
   status: true,
@@ -133,10 +134,18 @@ const PATCHABLE: Readonly<Record<keyof MemoryPatch, true>> = {
   tags: true,
 };
 
-/** Refuses fields that may not change once written, whatever the type said on the way here (P09). */
+/** Refuses fields that may not change once written, or not be taken away, whatever the type said on the way here (P09). */
 export function checkMemoryPatch(patch: MemoryPatch): void {
-  for (const field of Object.keys(patch)) {
+  for (const [field, value] of Object.entries(patch)) {
     if (!Object.hasOwn(PATCHABLE, field))
       throw new KeepsakeError("INVALID_INPUT", `${field} of a memory never changes`, { field });
+    if (value === null && !CLEARABLE.includes(field as Clearable))
+      throw new KeepsakeError("INVALID_INPUT", `${field} of a memory cannot be taken away`, { field });
   }
+}
+
+/** The row after the patch, its revision one higher. */
+export function patchMemory(memory: Memory, patch: MemoryPatch): Memory {
+  const changed = Object.entries({ ...memory, ...patch, revision: memory.revision + 1 });
+  return Object.fromEntries(changed.filter(([, value]) => value !== null)) as unknown as Memory;
 }

@@ -37,6 +37,21 @@ export interface RecallWeights {
   readonly aspect: number;
 }
 
+/**
+ * Logistic regression that says whether a clause is worth keeping, over an embedder's vector of it and what the rules see of it.
+ * Trained by `scripts/worth/train.ts`.
+ */
+export interface WorthClassifier {
+  readonly version: string;
+  /** Only vectors of this model are understood: with another, the rules decide alone. */
+  readonly embeddingModel: string;
+  readonly bias: number;
+  /** By the feature's name; one that is not named weighs nothing. */
+  readonly features: Readonly<Record<string, number>>;
+  /** A weight per dimension of the vector. */
+  readonly vector: readonly number[];
+}
+
 /** Versioned data that decides how the engine behaves. Every memory carries the version that wrote it. */
 export interface Policy {
   readonly version: string;
@@ -47,6 +62,14 @@ export interface Policy {
     /** A turn longer than this many characters is sifted by its head only; the whole stays in the episode. */
     readonly maxTurnCharacters: number;
     readonly useModel: boolean;
+    /** Decides where the rules do not; absent: the rules decide alone. */
+    readonly worth?: {
+      readonly classifier: WorthClassifier;
+      /** Probability from which a clause is kept that no rule asks for. 0–1 */
+      readonly threshold: number;
+      /** Probability under which a clause is dropped that only weak rules ask for. 0–1 */
+      readonly vetoBelow: number;
+    };
   };
   readonly expiry: {
     /** "recently", 最近 */
@@ -81,5 +104,18 @@ export interface Policy {
     readonly maxStatementCharacters: number;
     readonly maxQueryCharacters: number;
   };
+  /** Which changes wait until a person accepts or rejects them. */
+  readonly review: {
+    /** Users any change of whose memory waits. */
+    readonly protectedUsers: readonly string[];
+    /** Users that stand for a team: what one member's agent writes there all others read. */
+    readonly sharedUsers: readonly string[];
+    /** Statements under this confidence wait; those under `extraction.minConfidence` are not even kept. 0–1 */
+    readonly belowConfidence: number;
+    /** What waited longer is rejected as expired. At least 1. */
+    readonly expiryDays: number;
+  };
+  /** Source priority by agent id; an agent that is not named has 0. An agent may not replace what a higher one wrote. */
+  readonly authority: Readonly<Record<string, number>>;
   readonly state: { readonly defaultTtlSeconds: number; readonly maxValueBytes: number };
 }

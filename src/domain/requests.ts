@@ -24,6 +24,8 @@ export interface RecordRequest {
   readonly agentId?: string;
   /** Absent: the configured default zone. */
   readonly timeZone?: TimeZone;
+  /** Names the import that these turns are part of: what it wrote can be rolled back by this id. */
+  readonly importId?: string;
   readonly turns: readonly RecordTurn[];
 }
 

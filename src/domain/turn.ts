@@ -14,6 +14,8 @@ export interface Turn {
   /** The speaker's name where several people speak; absent when the role says it all. */
   readonly speaker?: string;
   readonly agentId?: AgentId;
+  /** The import that brought it, so that what came of it can be listed and rolled back together. */
+  readonly importId?: string;
   readonly text: string;
   /** When it was said. */
   readonly at: EpochMs;

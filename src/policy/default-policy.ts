@@ -45,5 +45,7 @@ export const DEFAULT_POLICY: Policy = {
     maxStatementCharacters: 2_000,
     maxQueryCharacters: 8_000,
   },
+  review: { protectedUsers: [], sharedUsers: [], belowConfidence: 0.5, expiryDays: 30 },
+  authority: {},
   state: { defaultTtlSeconds: 86_400, maxValueBytes: 65_536 },
 };

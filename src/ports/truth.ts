@@ -88,7 +88,8 @@ export interface MemoryStore {
   insert(memory: Memory): Promise<void>;
   /**
    * Compare-and-set: CONFLICT when the row's revision is not `expectedRevision`, or the slot's one active place is taken; NOT_FOUND when
-   * there is none; INVALID_INPUT when the patch names a field that never changes (P09). Returns the new row.
+   * there is none; INVALID_INPUT when the patch names a field that never changes (P09). `null` takes a field away that may
+   * be absent: INVALID_INPUT elsewhere. Returns the new row.
    */
   update(id: MemoryId, expectedRevision: number, patch: MemoryPatch): Promise<Memory>;
   find(id: MemoryId): Promise<Memory | undefined>;
@@ -107,8 +108,20 @@ export interface MemoryStore {
   /** Order: recordedAt descending, then id. */
   list(filter: Filter, page: PageRequest): Promise<Page<Memory>>;
   count(filter: Filter): Promise<number>;
-  /** Deletes rows for good; returns how many. */
+  /** Deletes rows for good, and what the write log holds of them; returns how many rows. */
   remove(ids: readonly MemoryId[]): Promise<number>;
+}
+
+/** The write log: which statement added or changed which memory, so that it can be taken back. Holds ids and figures, never words. */
+export interface WriteLogStore {
+  /** In the order given, after everything that is there. */
+  append(writes: readonly Omit<MemoryWrite, "sequence" | "undoneAt">[]): Promise<void>;
+  /** What one origin wrote, undone lines included. Order: newest first. */
+  list(selection: WriteSelection, page: PageRequest): Promise<Page<MemoryWrite>>;
+  /** All lines about the memories, oldest first. */
+  listByMemories(memoryIds: readonly MemoryId[]): Promise<readonly MemoryWrite[]>;
+  /** Marks lines as rolled back; a line that is so already keeps its instant. Returns how many were marked. */
+  markUndone(sequences: readonly number[], at: EpochMs): Promise<number>;
 }
 
 export interface EpisodeStore {
@@ -166,6 +179,7 @@ export interface TruthTransaction {
   readonly turns: TurnStore;
   readonly journal: JournalStore;
   readonly memories: MemoryStore;
+  readonly writes: WriteLogStore;
   readonly episodes: EpisodeStore;
   readonly audit: AuditStore;
   readonly requests: RequestStore;

@@ -11,6 +11,7 @@ import { sessionStoreConformance } from "./session-store.js";
 import { durabilityConformance, truthConformance } from "./truth.js";
 import { turnsConformance } from "./turns.js";
 import { usageConformance } from "./usage.js";
+import { writesConformance } from "./writes.js";
 
 export type { MakeStorage, StorageUnderTest } from "./harness.js";
 export { HOSTILE_IDS, HOSTILE_TEXTS } from "./samples.js";
@@ -27,6 +28,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     turnsConformance(make);
     journalConformance(make);
     memoriesConformance(make);
+    writesConformance(make);
     episodesConformance(make);
     vectorIndexConformance(make);
     keywordIndexConformance(make);

@@ -49,6 +49,8 @@ export function isolationConformance(make: MakeStorage): void {
           { id: SHARED.entry, task: { type: "digest", turnId: SHARED.turn, sessionId: SESSION }, at: NOW },
         ]);
         await transaction.audit.append({ at: NOW, action: mark, actor: "a", targets: [], outcome: "done" });
+        const line = { at: NOW, memoryId: SHARED.memory, kind: "new", before: {}, after: {} } as const;
+        await transaction.writes.append([{ ...line, importId: "import", policyVersion: mark }]);
         await transaction.requests.put({ key: "k", operation: "o", bodyHash: mark, response: mark, at: NOW });
         const vector = { modelId: MODEL, values: vectorAt(0) };
         await bench.storage.projection.apply(transaction, [
@@ -57,12 +59,16 @@ export function isolationConformance(make: MakeStorage): void {
       });
 
     const view = (scope: Scope) =>
-      bench.storage.truth.read(scope, async ({ turns, memories, episodes, journal, audit, requests }) => ({
+      bench.storage.truth.read(scope, async ({ turns, memories, writes, episodes, journal, audit, requests }) => ({
         turns: (await turns.list(SESSION, { limit: 9 })).items.map((turn) => turn.text),
         sessions: (await turns.listSessions({ limit: 9 })).items.map((session) => session.turnCount),
         memories: (await memories.list({ op: "all" }, { limit: 9 })).items.map((memory) => memory.content),
         bySubject: (await memories.listActiveBySubject("user", 9)).length,
         byTurns: (await memories.listByTurns([SHARED.turn])).map((memory) => memory.content),
+        written: (await writes.list({ by: "import", importId: "import" }, { limit: 9 })).items.map(
+          (line) => line.policyVersion,
+        ),
+        writtenOf: (await writes.listByMemories([SHARED.memory])).map((line) => line.policyVersion),
         episodes: (await episodes.list({ limit: 9 })).items.map((episode) => episode.speaker),
         journal: (await journal.list({ limit: 9 })).items.map((entry) => entry.scope.user),
         audit: (await audit.list({ limit: 9 })).items.map((event) => event.action),
@@ -82,6 +88,8 @@ export function isolationConformance(make: MakeStorage): void {
           memories: one,
           bySubject: 1,
           byTurns: one,
+          written: one,
+          writtenOf: one,
           episodes: one,
           journal: [scope.user],
           audit: one,

@@ -147,6 +147,23 @@ export function memoriesConformance(make: MakeStorage): void {
       expect(await read(scope, ({ memories }) => memories.find(memory.id))).toEqual(memory);
     });
 
+    it("takes a field away by null, where it may be absent", async () => {
+      const scope = bench.scope();
+      const kept = sampleMemory();
+      const closed = { ...kept, status: "superseded", supersededBy: memoryId(), validTo: NOW, expiresAt: NOW } as const;
+      await insertAll(scope, [closed]);
+      const patch = { status: "active", supersededBy: null, validTo: null, expiresAt: null } as const;
+      const again = await write(scope, ({ memories }) => memories.update(kept.id, 1, patch));
+      expect(again).toStrictEqual({ ...kept, revision: 2 });
+      expect(await read(scope, ({ memories }) => memories.find(kept.id))).toStrictEqual(again);
+      for (const field of ["status", "reason", "importance", "tags", "turnIds"]) {
+        await expectError(
+          write(scope, ({ memories }) => memories.update(kept.id, 2, { [field]: null } as unknown as MemoryPatch)),
+          "INVALID_INPUT",
+        );
+      }
+    });
+
     it("finds active rows by slot, hash and folded subject, in their orders", async () => {
       const scope = bench.scope();
       const made = [2, 1, 3].map((step) =>

@@ -44,7 +44,7 @@ const status = pick(...MEMORY_STATUSES);
 const patchOf = fc.record(
   {
     status,
-    validTo: instant,
+    validTo: fc.option(instant, { nil: null }),
     tags: fc.array(word, { maxLength: 2 }),
     importance: pick(0.25, 0.5),
     turnIds: fc.array(turn, { maxLength: 2 }),

@@ -33,7 +33,7 @@ export function turnsConformance(make: MakeStorage): void {
 
     it("gives every field back as it was", async () => {
       const scope = bench.scope();
-      const full = sampleTurn({ speaker: "Ann", agentId: "agent" as AgentId, role: "assistant" });
+      const full = sampleTurn({ speaker: "Ann", agentId: "agent" as AgentId, importId: "import", role: "assistant" });
       const written = await write(scope, ({ turns }) => turns.append([full, sampleTurn()]));
       expect(written[0]).toEqual({ ...full, position: 0 });
       expect(await read(scope, ({ turns }) => turns.findMany(written.map((turn) => turn.id)))).toEqual(written);

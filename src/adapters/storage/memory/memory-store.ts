@@ -5,11 +5,13 @@ import {
   type Memory,
   matchesFilter,
   memoryAttributes,
+  patchMemory,
   scopeKey,
 } from "../../../domain/index.js";
 import type { MemoryStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft } from "./state.js";
+import { removeWrites } from "./write-log-store.js";
 
 const OLDEST_FIRST = {
   keyOf: (memory: Memory) => [memory.recordedAt, memory.id] as const,
@@ -40,36 +42,10 @@ function wellFormed(memory: Memory): Memory {
   };
 }
 
-export function createMemoryStore(draft: Draft): MemoryStore {
-  const owner = scopeKey(draft.scope);
-  const all = () => [...draft.get("memories").values()];
-  const active = () => all().filter((memory) => memory.status === "active");
+type ActiveRows = Pick<MemoryStore, "listActiveBySlot" | "listActiveByHash" | "listActiveBySubject">;
+
+function activeRows(active: () => readonly Memory[]): ActiveRows {
   return {
-    async insert(memory) {
-      const memories = draft.edit("memories", memory.recordedAt);
-      if (memories.has(memory.id)) throw new KeepsakeError("CONFLICT", `${memory.id} exists`);
-      requireFree(draft, memory);
-      memories.set(memory.id, wellFormed(memory));
-    },
-    async update(id, expectedRevision, patch) {
-      draft.requireWrite();
-      checkMemoryPatch(patch);
-      const memory = draft.get("memories").get(id);
-      if (memory === undefined) throw new KeepsakeError("NOT_FOUND", `no memory ${id}`);
-      if (memory.revision !== expectedRevision) {
-        throw new KeepsakeError("CONFLICT", `${id} is at revision ${memory.revision}, not ${expectedRevision}`);
-      }
-      const next: Memory = { ...memory, ...structuredClone(patch), revision: memory.revision + 1 };
-      requireFree(draft, next);
-      draft.edit("memories").set(id, next);
-      return next;
-    },
-    async find(id) {
-      return draft.get("memories").get(id);
-    },
-    async findMany(ids) {
-      return ids.flatMap((id) => draft.get("memories").get(id) ?? []);
-    },
     async listActiveBySlot(slotKey) {
       return sortItems(
         active().filter((memory) => memory.slotKey === slotKey),
@@ -89,6 +65,40 @@ export function createMemoryStore(draft: Draft): MemoryStore {
         NEWEST_FIRST,
       ).slice(0, Math.max(0, limit));
     },
+  };
+}
+
+export function createMemoryStore(draft: Draft): MemoryStore {
+  const owner = scopeKey(draft.scope);
+  const all = () => [...draft.get("memories").values()];
+  const active = () => all().filter((memory) => memory.status === "active");
+  return {
+    async insert(memory) {
+      const memories = draft.edit("memories", memory.recordedAt);
+      if (memories.has(memory.id)) throw new KeepsakeError("CONFLICT", `${memory.id} exists`);
+      requireFree(draft, memory);
+      memories.set(memory.id, wellFormed(memory));
+    },
+    async update(id, expectedRevision, patch) {
+      draft.requireWrite();
+      checkMemoryPatch(patch);
+      const memory = draft.get("memories").get(id);
+      if (memory === undefined) throw new KeepsakeError("NOT_FOUND", `no memory ${id}`);
+      if (memory.revision !== expectedRevision) {
+        throw new KeepsakeError("CONFLICT", `${id} is at revision ${memory.revision}, not ${expectedRevision}`);
+      }
+      const next = patchMemory(memory, structuredClone(patch));
+      requireFree(draft, next);
+      draft.edit("memories").set(id, next);
+      return next;
+    },
+    async find(id) {
+      return draft.get("memories").get(id);
+    },
+    async findMany(ids) {
+      return ids.flatMap((id) => draft.get("memories").get(id) ?? []);
+    },
+    ...activeRows(active),
     async listByTurns(turnIds) {
       const wanted = new Set(turnIds);
       return sortItems(
@@ -111,7 +121,9 @@ export function createMemoryStore(draft: Draft): MemoryStore {
     },
     async remove(ids) {
       draft.requireWrite();
-      return ids.filter((id) => draft.get("memories").has(id) && draft.edit("memories").delete(id)).length;
+      const removed = new Set(ids.filter((id) => draft.get("memories").has(id) && draft.edit("memories").delete(id)));
+      removeWrites(draft, (write) => removed.has(write.memoryId));
+      return removed.size;
     },
   };
 }

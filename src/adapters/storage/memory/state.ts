@@ -1,4 +1,13 @@
-import type { Episode, EpochMs, ItemAttributes, JournalEntry, Memory, Session, Turn } from "../../../domain/index.js";
+import type {
+  Episode,
+  EpochMs,
+  ItemAttributes,
+  JournalEntry,
+  Memory,
+  MemoryWrite,
+  Session,
+  Turn,
+} from "../../../domain/index.js";
 import { KeepsakeError, type Scope } from "../../../domain/index.js";
 import type { AuditEvent } from "../../../ports/index.js";
 
@@ -38,6 +47,8 @@ export interface ScopeState {
   readonly sessions: ReadonlyMap<string, StoredSession>;
   readonly journal: ReadonlyMap<string, StoredJournalEntry>;
   readonly memories: ReadonlyMap<string, Memory>;
+  /** By sequence. */
+  readonly writes: ReadonlyMap<number, MemoryWrite>;
   readonly episodes: ReadonlyMap<string, Episode>;
   readonly audit: ReadonlyMap<number, AuditEvent>;
   readonly requests: ReadonlyMap<string, StoredRequest>;
@@ -54,6 +65,7 @@ export const EMPTY_STATE: ScopeState = {
   sessions: new Map(),
   journal: new Map(),
   memories: new Map(),
+  writes: new Map(),
   episodes: new Map(),
   audit: new Map(),
   requests: new Map(),

@@ -7,6 +7,7 @@ import { createAuditStore, createDirectoryStore, createRequestStore } from "./re
 import type { Draft } from "./state.js";
 import type { Store } from "./store.js";
 import { createTurnStore } from "./turn-store.js";
+import { createWriteLogStore } from "./write-log-store.js";
 
 /** Drafts of the transactions that a store opened, so that the projection finds its own and refuses another's. */
 export type Drafts = WeakMap<TruthTransaction, Draft>;
@@ -18,6 +19,7 @@ function bindStores(scope: Scope, draft: Draft, store: Store): TruthTransaction 
     turns: createTurnStore(draft),
     journal: createJournalStore(draft, store.nextSequence),
     memories: createMemoryStore(draft),
+    writes: createWriteLogStore(draft, store.nextSequence),
     episodes: createEpisodeStore(draft),
     audit: createAuditStore(draft, store.nextSequence),
     requests: createRequestStore(draft),

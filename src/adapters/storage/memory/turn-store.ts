@@ -2,6 +2,7 @@ import { type Session, scopeKey, type Turn } from "../../../domain/index.js";
 import type { TurnStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft, StoredSession } from "./state.js";
+import { removeWrites } from "./write-log-store.js";
 
 const BY_POSITION = { keyOf: (turn: Turn) => [turn.position] as const, directions: ["ascending"] as const };
 
@@ -108,6 +109,8 @@ export function createTurnStore(draft: Draft): TurnStore {
         removed++;
       }
       for (const sessionId of touched) recountSession(draft, sessionId);
+      const gone = new Set<string>(ids);
+      if (removed > 0) removeWrites(draft, (write) => write.turnId !== undefined && gone.has(write.turnId));
       return removed;
     },
   };

@@ -1,4 +1,4 @@
-import { foldName, type Memory, type MemoryPatch } from "../../../domain/index.js";
+import { foldName, type Memory, type MemoryPatch, patchMemory } from "../../../domain/index.js";
 import type { Value } from "./connection.js";
 
 type Text = string | null;
@@ -187,7 +187,7 @@ export function memoryValues(scope: number, memory: Memory): Value[] {
 
 /** Parameters of `updateMemory` up to its conditions. */
 export function patchedValues(memory: Memory, patch: MemoryPatch): Value[] {
-  const next = { ...memory, ...patch };
+  const next = patchMemory(memory, patch);
   return [
     next.status,
     next.supersededBy ?? null,

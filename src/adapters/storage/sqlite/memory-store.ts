@@ -88,6 +88,7 @@ function remove(transaction: SqliteTransaction, id: MemoryId): boolean {
   for (const field of LIST_FIELDS) connection.run(SQL.deleteLabels, scope, id, field);
   const turnIds: TurnId[] = JSON.parse(row.turnIds);
   for (const turnId of turnIds) connection.run(SQL.deleteMemoryTurn, scope, turnId, id);
+  connection.run(SQL.deleteWritesOfMemory, scope, id);
   transaction.noteErasure();
   return true;
 }

@@ -167,5 +167,38 @@ CREATE TABLE model_usage (
 ) STRICT, WITHOUT ROWID;
 `;
 
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3];
+/**
+ * Which import brought a turn, and the write log. What earlier releases wrote is entered as far as the rows tell it: additions, and
+ * closings by a successor; repetitions and retractions of that time left no trace of their origin.
+ */
+const VERSION_4 = `
+ALTER TABLE turns ADD COLUMN import_id TEXT;
+
+-- Which statement added or changed which memory: ids and figures, no words.
+CREATE TABLE memory_writes (
+  sequence INTEGER PRIMARY KEY AUTOINCREMENT, scope INTEGER NOT NULL, at INTEGER NOT NULL, memory_id TEXT NOT NULL, kind TEXT NOT NULL,
+  turn_id TEXT, session_id TEXT, agent_id TEXT, import_id TEXT, policy_version TEXT NOT NULL,
+  before TEXT NOT NULL, after TEXT NOT NULL, undone_at INTEGER
+) STRICT;
+CREATE INDEX memory_writes_by_memory ON memory_writes (scope, memory_id);
+CREATE INDEX memory_writes_by_turn ON memory_writes (scope, turn_id) WHERE turn_id IS NOT NULL;
+CREATE INDEX memory_writes_by_session ON memory_writes (scope, session_id, sequence) WHERE session_id IS NOT NULL;
+CREATE INDEX memory_writes_by_import ON memory_writes (scope, import_id, sequence) WHERE import_id IS NOT NULL;
+CREATE INDEX memory_writes_by_scope ON memory_writes (scope, sequence);
+
+INSERT INTO memory_writes (scope, at, memory_id, kind, turn_id, session_id, agent_id, policy_version, before, after)
+SELECT scope, recorded_at, memory_id, kind, turn_id, session_id, agent_id, policy_version, before, after FROM (
+  SELECT 1 AS step, scope, recorded_at, id AS memory_id, iif(version = 1, 'new', 'version') AS kind, turn_ids ->> 0 AS turn_id,
+    session_id, agent_id, policy_version, '{}' AS before, '{}' AS after
+  FROM memories
+  UNION ALL
+  SELECT 0, m.scope, s.recorded_at, m.id, 'superseded', s.turn_ids ->> 0, s.session_id, s.agent_id, s.policy_version,
+    '{"status":"active","supersededBy":null,"validTo":null}',
+    json_object('status', m.status, 'supersededBy', m.superseded_by, 'validTo', m.valid_to)
+  FROM memories m JOIN memories s ON s.scope = m.scope AND s.id = m.superseded_by, json_each(s.supersedes) AS replaced
+  WHERE replaced.value = m.id
+) ORDER BY recorded_at, step;
+`;
+
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 export const SCHEMA_VERSION = MIGRATIONS.length;

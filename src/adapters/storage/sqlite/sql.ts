@@ -27,8 +27,8 @@ export const SQL = {
     RETURNING next_position - 1 AS position`,
   /** Whether a turn is there. (scope, id) */
   hasTurn: "SELECT 1 AS found FROM turns WHERE scope = ? AND id = ?",
-  /** (scope, id, session, position, role, speaker, agent, text, at, recordedAt, timeZone) */
-  insertTurn: "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  /** (scope, id, session, position, role, speaker, agent, text, at, recordedAt, timeZone, import) */
+  insertTurn: "INSERT INTO turns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   /** (scope, id) */
   findTurn: "SELECT * FROM turns WHERE scope = ? AND id = ?",
   /** Last turns before a position, newest first. (scope, session, position, limit) */
@@ -36,7 +36,7 @@ export const SQL = {
   /** Turns after a position. (scope, session, position, limit) */
   listTurns: "SELECT * FROM turns WHERE scope = ? AND session_id = ? AND position > ? ORDER BY position LIMIT ?",
   /** Takes a turn out; its session. (scope, id) */
-  deleteTurn: "DELETE FROM turns WHERE scope = ? AND id = ? RETURNING session_id AS sessionId",
+  deleteTurn: "DELETE FROM turns WHERE scope = ? AND id = ? RETURNING id, session_id AS sessionId",
   /** (scope, id) */
   findSession: "SELECT * FROM sessions WHERE scope = ? AND id = ?",
   /** First page of sessions. (scope, limit) */
@@ -153,6 +153,19 @@ export const SQL = {
   insertMemoryTurn: "INSERT INTO memory_turns VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   /** (scope, turn, memory) */
   deleteMemoryTurn: "DELETE FROM memory_turns WHERE scope = ? AND turn_id = ? AND memory_id = ?",
+
+  // ——— write log ———
+  /** (scope, at, memory, kind, turn, session, agent, import, policy version, before, after) */
+  appendWrite: `INSERT INTO memory_writes
+    (scope, at, memory_id, kind, turn_id, session_id, agent_id, import_id, policy_version, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  /** (scope, memory) */
+  writesOfMemory: "SELECT * FROM memory_writes WHERE scope = ? AND memory_id = ? ORDER BY sequence",
+  /** Counts a line only once. (at, scope, sequence) */
+  markUndone: "UPDATE memory_writes SET undone_at = ? WHERE scope = ? AND sequence = ? AND undone_at IS NULL",
+  /** (scope, memory) */
+  deleteWritesOfMemory: "DELETE FROM memory_writes WHERE scope = ? AND memory_id = ?",
+  /** (scope, turn) */
+  deleteWritesOfTurn: "DELETE FROM memory_writes WHERE scope = ? AND turn_id = ?",
 
   // ——— episodes ———
   /** (columns of the table, in order) */
@@ -314,3 +327,11 @@ export const MEMORY_LISTING = {
   /** (scope, …filter) */
   count: (condition: string) => `SELECT count(*) AS n FROM memories AS m WHERE scope = ? AND ${condition}`,
 } as const;
+
+/** Columns that name where a write came from. */
+export type OriginColumn = "turn_id" | "session_id" | "agent_id" | "import_id" | "policy_version";
+
+/** Lines of the write log of one origin before a sequence, newest first. (scope, origin, sequence, limit) */
+export function writesOf(column: OriginColumn): string {
+  return `SELECT * FROM memory_writes WHERE scope = ? AND ${column} = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`;
+}

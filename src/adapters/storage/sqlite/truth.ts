@@ -8,6 +8,7 @@ import { createMemoryStore } from "./memory-store.js";
 import { createAuditStore, createDirectoryStore, createRequestStore } from "./record-stores.js";
 import { SqliteTransaction } from "./transaction.js";
 import { createTurnStore } from "./turn-store.js";
+import { createWriteLogStore } from "./write-log-store.js";
 
 /** The transactions that a store opened, so that the projection finds its own and refuses another's. */
 export type Transactions = WeakMap<TruthTransaction, SqliteTransaction>;
@@ -19,6 +20,7 @@ function bindStores(transaction: SqliteTransaction): TruthTransaction {
     turns: createTurnStore(transaction),
     journal: createJournalStore(transaction),
     memories: createMemoryStore(transaction),
+    writes: createWriteLogStore(transaction),
     episodes: createEpisodeStore(transaction),
     audit: createAuditStore(transaction),
     requests: createRequestStore(transaction),

@@ -23,6 +23,7 @@ interface TurnRow {
   readonly at: number;
   readonly recorded_at: number;
   readonly time_zone: string;
+  readonly import_id: string | null;
 }
 
 interface SessionRow {
@@ -45,6 +46,7 @@ function toTurn(row: TurnRow): Turn {
     at: row.at,
     recordedAt: row.recorded_at,
     timeZone: row.time_zone,
+    ...(row.import_id !== null && { importId: row.import_id }),
   };
 }
 
@@ -72,7 +74,7 @@ function append(transaction: SqliteTransaction, turn: Omit<Turn, "position">): T
   );
   const position = extended?.position ?? 0;
   const text = turn.text.toWellFormed();
-  const { id, sessionId, role, speaker = null, agentId = null, at, recordedAt, timeZone } = turn;
+  const { id, sessionId, role, speaker = null, agentId = null, at, recordedAt, timeZone, importId = null } = turn;
   connection.run(
     SQL.insertTurn,
     scope,
@@ -86,6 +88,7 @@ function append(transaction: SqliteTransaction, turn: Omit<Turn, "position">): T
     at,
     recordedAt,
     timeZone,
+    importId,
   );
   return { ...turn, text, position };
 }
@@ -161,9 +164,10 @@ export function createTurnStore(transaction: SqliteTransaction): TurnStore {
     async remove(ids) {
       const connection = transaction.writing();
       const removed = ids.flatMap(
-        (id) => connection.get<{ sessionId: string }>(SQL.deleteTurn, transaction.scopeId, id) ?? [],
+        (id) => connection.get<{ id: string; sessionId: string }>(SQL.deleteTurn, transaction.scopeId, id) ?? [],
       );
       for (const sessionId of new Set(removed.map((row) => row.sessionId))) recount(transaction, sessionId);
+      for (const { id } of removed) connection.run(SQL.deleteWritesOfTurn, transaction.scopeId, id);
       if (removed.length > 0) transaction.noteErasure();
       return removed.length;
     },
