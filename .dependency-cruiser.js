@@ -1,5 +1,5 @@
 /* Who may import whom (docs: architecture). `npm run check` fails on any arrow that is not allowed here. */
-const PATH_FOLDERS = "remember|recall|context|sessions|policy|privacy|importing";
+const PATH_FOLDERS = "remember|recall|context|sessions|policy|privacy|importing|review|undo";
 const inside = (folders) => `^src/(${folders})/`;
 const TEST = "\\.test\\.ts$|^src/testing/|^test/";
 

@@ -83,6 +83,7 @@ function checkTurn(turn: unknown, field: string, limits: Policy["limits"], now: 
 export function checkRecordRequest(request: RecordRequest, limits: Policy["limits"], now: EpochMs): RecordRequest {
   checkId(request.sessionId, "sessionId");
   if (request.agentId !== undefined) checkId(request.agentId, "agentId");
+  if (request.importId !== undefined) checkId(request.importId, "importId");
   if (request.timeZone !== undefined) checkTimeZone(request.timeZone, "timeZone");
   if (!Array.isArray(request.turns) || request.turns.length === 0) refuse("turns must hold at least one turn", "turns");
   if (request.turns.length > limits.maxTurnsPerRecord) {

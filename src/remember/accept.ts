@@ -34,6 +34,7 @@ function toTurn(
     timeZone: zone,
     ...(turn.speaker === undefined ? {} : { speaker: turn.speaker }),
     ...(request.agentId === undefined ? {} : { agentId: request.agentId as AgentId }),
+    ...(request.importId === undefined ? {} : { importId: request.importId }),
   };
 }
 

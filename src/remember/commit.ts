@@ -51,7 +51,14 @@ interface Place {
   readonly until?: EpochMs;
 }
 
-function toMemory(context: CommitContext, statement: Statement, id: MemoryId, place: Place, reason: string): Memory {
+/** The row that a statement becomes in its place among the versions. */
+export function toMemory(
+  context: CommitContext,
+  statement: Statement,
+  id: MemoryId,
+  place: Place,
+  reason: string,
+): Memory {
   const { parts, now } = context;
   const vector = context.vectors.get(statement.content);
   return {

@@ -1,12 +1,13 @@
 import { type EpochMs, type JournalEntry, KeepsakeError, type Scope, type Turn, type TurnId } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
-import { commitVerdict, type Vectors } from "./commit.js";
+import type { Vectors } from "./commit.js";
 import { completeErased } from "./embed-task.js";
 import { segmentChange, segmentText, toEpisode } from "./episode-segment.js";
 import { type Extraction, extract } from "./extract.js";
 import { prepareStatements } from "./prepare.js";
 import { reconcile } from "./reconcile.js";
+import { settle } from "./settle.js";
 import type { Statement } from "./statement.js";
 
 /** How many turns before the one digested can give a pronoun its name, or be meant by "forget that". */
@@ -141,7 +142,8 @@ export async function commitTurn(
   if (extraction.forgetsPrevious) await eraseTurns({ ...context, turnIds: prepared.meant });
   else if (extraction.offTheRecord) await eraseTurns({ ...context, turnIds: [turn.id] });
   for (const statement of prepared.statements) {
-    const { outcome } = await commitVerdict(context, statement, await reconcile(transaction, statement));
+    const verdict = await reconcile(transaction, statement);
+    const { outcome } = await settle(context, statement, verdict, turn.importId);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   if (!extraction.withoutEpisode) {

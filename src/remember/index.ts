@@ -1,5 +1,10 @@
 export { accept } from "./accept.js";
+export type { Vectors } from "./commit.js";
 export { correct } from "./correct.js";
+export { embedTexts } from "./embed-texts.js";
 export type { ExtractionContext } from "./extract-rules.js";
+export { causesOfPending } from "./pending-row.js";
 export { remember } from "./remember.js";
+export { commitPending, verdictOfPending } from "./settle.js";
+export type { Verdict } from "./statement.js";
 export { digestWorker, type Worker } from "./worker.js";

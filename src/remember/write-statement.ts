@@ -8,9 +8,10 @@ import {
   SECOND_MS,
 } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { type Committed, commitVerdict } from "./commit.js";
+import type { Committed } from "./commit.js";
 import { embedTexts } from "./embed-texts.js";
 import { findAnswer, type IdempotentCall } from "./idempotency.js";
+import { settle } from "./settle.js";
 import type { Statement, Verdict } from "./statement.js";
 
 /** A caller waits for this: past it the words are stored and the vector follows. */
@@ -93,7 +94,7 @@ export async function writeStatement(parts: EngineParts, scope: Scope, write: St
       if (before !== undefined) return repeatAnswer(transaction, before);
       const changes: IndexChange[] = [];
       const context = { parts, transaction, now, vectors: embedded.vectors, changes };
-      const committed = await commitVerdict(context, statement, await write.decide(transaction, statement));
+      const committed = await settle(context, statement, await write.decide(transaction, statement));
       await storage.projection.apply(transaction, changes);
       if (call !== undefined) await storeAnswer(transaction, call, committed, now);
       return toResult(committed, isWritten(committed.memory, statement) ? degraded : []);

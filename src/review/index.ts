@@ -1,0 +1,2 @@
+export { acceptReview, rejectReview } from "./decide-review.js";
+export { listReview } from "./list-review.js";
