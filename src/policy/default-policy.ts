@@ -1,8 +1,9 @@
 import type { Policy } from "../domain/index.js";
+import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-11-30.2",
+  version: "2026-11-30.3",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -14,7 +15,12 @@ export const DEFAULT_POLICY: Policy = {
     phone: "drop",
     email: "drop",
   },
-  extraction: { minConfidence: 0.5, maxTurnCharacters: 20_000, useModel: true },
+  extraction: {
+    minConfidence: 0.5,
+    maxTurnCharacters: 20_000,
+    useModel: true,
+    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.5, vetoBelow: 0.2 },
+  },
   expiry: { recentlyDays: 14, defaultDays: 7 },
   recall: {
     weights: {

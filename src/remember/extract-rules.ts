@@ -1,34 +1,28 @@
 import type { Candidate, CandidateIntent, MemoryKind, Policy, Turn } from "../domain/index.js";
-import {
-  findEntities,
-  findInjection,
-  hasHan,
-  isInjectedContext,
-  type Span,
-  splitSentences,
-} from "../language/index.js";
+import { findEntities, hasHan, type Span } from "../language/index.js";
 import { type SlotMatch, thirdPersonOf } from "../language/slots/index.js";
-import {
-  classifySpeech,
-  findPastes,
-  forgetTopic,
-  isCorrection,
-  isPlanOrDemand,
-} from "../language/speech-acts/index.js";
+import { classifySpeech, forgetTopic, isCorrection, isPlanOrDemand } from "../language/speech-acts/index.js";
 import { boundsOf, isTimeBound } from "./rules/expiry.js";
 import { type Instruction, readInstruction } from "./rules/instruction.js";
+import { type ReadSentence, readTurn } from "./rules/read-turn.js";
 import { scorePiece } from "./rules/score.js";
 import { asPrefix, type Read, replacePronoun, type Subjected, subjectOf } from "./rules/subject.js";
-import { groupUnits, isDropped, type Piece, readPieces, type Unit } from "./rules/units.js";
+import { groupUnits, isDropped, type Piece, type Unit } from "./rules/units.js";
 import { asSentence, normaliseWording } from "./rules/wording.js";
 import { SAID_AS } from "./statement.js";
 import { weigh } from "./weigh.js";
+import type { Worth } from "./worth/judge-worth.js";
+import { scoreByWorth, withWorth } from "./worth/with-worth.js";
 
 /** What surrounds a turn when it is read. */
 export interface ExtractionContext {
   /** Turns before it in the session, oldest first. */
   readonly before: readonly Turn[];
   readonly policy: Pick<Policy, "extraction" | "expiry">;
+  /** The turn's own sentences, where they were read before. */
+  readonly sentences?: readonly ReadSentence[];
+  /** What the classifier thinks of their clauses, where it was asked. */
+  readonly worth?: Worth;
 }
 
 export interface Extraction {
@@ -59,35 +53,6 @@ interface Reader extends Read {
   readonly turn: Turn;
   readonly context: ExtractionContext;
   readonly threshold: number;
-}
-
-function overlaps(span: Span, others: readonly { readonly start: number; readonly end: number }[]): boolean {
-  return others.some((other) => span.start < other.end && other.start < span.end);
-}
-
-/** Sentences that are the user's own words: outside pastes, injected context and instructions to the model. */
-function ownSentences(text: string): readonly Span[] {
-  const foreign = [...findPastes(text), ...isInjectedContext(text), ...findInjection(text)];
-  return splitSentences(text)
-    .filter((sentence) => !overlaps(sentence, foreign))
-    .flatMap(splitCasual);
-}
-
-/** Chat without capitals: "style stuff. we don't use generics", "got promoted!! senior analyst as of today 🥳 does my …". */
-const CASUAL_END = /(?<=[\p{L}\d)"'%]{2})[.!?]+\s+(?=[\p{Ll}(]|I\b|I')|(?<=\p{Extended_Pictographic})\s+(?=[\p{L}])/gu;
-const ABBREVIATED = /(?:^|\s)(?:e\.?g|i\.?e|etc|vs|approx|dr|mr|mrs|ms|st|incl|esp|w|min|max|ca|cf|a\.m|p\.m)$/iu;
-
-function splitCasual(sentence: Span): readonly Span[] {
-  const out: Span[] = [];
-  let start = 0;
-  for (const match of sentence.text.matchAll(CASUAL_END)) {
-    if (ABBREVIATED.test(sentence.text.slice(Math.max(start, match.index - 8), match.index))) continue;
-    const end = match.index + match[0].trimEnd().length;
-    out.push({ text: sentence.text.slice(start, end), start: sentence.start + start, end: sentence.start + end });
-    start = match.index + match[0].length;
-  }
-  out.push({ text: sentence.text.slice(start), start: sentence.start + start, end: sentence.end });
-  return out.filter((span) => span.text.trim() !== "");
 }
 
 const ENDING: ReadonlySet<string> = new Set(["preference", "avoidance"]);
@@ -265,14 +230,14 @@ const IMPERATIVE =
   /^(?:please |pls |then |you (?:must|should) |always |just )?(?:ping|ask|tell|call|e-?mail|message|use|run|check|send|notify|wait|stop|don'?t|do not|never|make sure|open|create|page|escalate|roll back|revert|skip|restart|contact|text|talk to|go to|assign|log|flag)\b|^(?:请|先|就|要|必须|务必|一律|直接|立刻|马上|及时|不要|别|得|都)/iu;
 const PROCEDURE_SCORE = 0.66;
 
-function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
-  const pieces = readPieces(sentence);
+function fromSentence(reader: Reader, sentence: ReadSentence): readonly Candidate[] {
+  const { pieces } = sentence;
   if (sentenceIsUnreal(sentence, pieces)) return [];
   const asks = /[?？]\s*\p{Extended_Pictographic}*\s*$/u.test(sentence.text);
   const procedural = CONDITIONAL_RULE.test(sentence.text);
   const score = (piece: Piece): number => {
     const rule = procedural && IMPERATIVE.test(piece.text) ? PROCEDURE_SCORE : 0;
-    const base = Math.max(rule, scorePiece(piece), timeBoundScore(reader, piece));
+    const base = withWorth(reader.context, piece, Math.max(rule, scorePiece(piece), timeBoundScore(reader, piece)));
     return asks && !piece.speech.cues.explicit ? base - 0.1 : base;
   };
   const explicitHead = pieces.find((piece) => piece.speech.cues.explicit && piece.speech.act !== "question");
@@ -283,9 +248,11 @@ function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
       : undefined;
   if (instruction !== undefined) return instructed(reader, sentence, pieces, instruction);
   const units =
-    explicitHead === undefined ? groupUnits(pieces, score, reader.threshold) : explicitUnits(pieces, explicitHead);
+    explicitHead === undefined
+      ? orWhole(reader, sentence, groupUnits(pieces, score, reader.threshold))
+      : explicitUnits(pieces, explicitHead);
   return units.flatMap((unit) => {
-    const confidence = Math.max(...unit.pieces.map(score));
+    const confidence = Math.max(unit.score ?? 0, ...unit.pieces.map(score));
     const candidate = toCandidate(
       reader,
       unit,
@@ -293,8 +260,26 @@ function fromSentence(reader: Reader, sentence: Span): readonly Candidate[] {
     );
     if (candidate === undefined) return [];
     const beside = employerBeside(unit, candidate);
-    return beside === undefined ? [candidate] : [candidate, beside];
+    const byRules = explicitHead !== undefined || unit.pieces.some((piece) => scorePiece(piece) >= reader.threshold);
+    const own = byRules ? candidate : asClassified(candidate);
+    return beside === undefined ? [own] : [own, beside];
   });
+}
+
+/** What no rule asked for. */
+function asClassified(candidate: Candidate): Candidate {
+  return { ...candidate, source: "classifier", rule: `${hasHan(candidate.evidence) ? "zh" : "en"}.classified` };
+}
+
+/** A sentence none of whose clauses is worth keeping alone may be so as a whole. */
+function orWhole(reader: Reader, sentence: ReadSentence, units: readonly Unit[]): readonly Unit[] {
+  const { pieces } = sentence;
+  const [first, last] = [pieces[0], pieces.at(-1)];
+  if (units.length > 0 || pieces.length < 2 || first === undefined || last === undefined) return units;
+  const score = scoreByWorth(reader.context, sentence);
+  if (score === undefined || score < reader.threshold || !pieces.every((piece) => piece.speech.act === "statement"))
+    return units;
+  return [{ pieces, start: first.start, end: last.end, score }];
 }
 
 /** Words that make a channel the only or the new one. */
@@ -423,7 +408,7 @@ function forgetCandidate(reader: Reader, sentence: Span, topic: string): Candida
 export function extractByRules(turn: Turn, context: ExtractionContext): Extraction {
   if (turn.role !== "user") return NOTHING;
   const text = turn.text.slice(0, context.policy.extraction.maxTurnCharacters);
-  const sentences = ownSentences(text);
+  const sentences = context.sentences ?? readTurn(turn, context.policy);
   const long = text.length > LONG_TURN;
   const reader: Reader = {
     turn,

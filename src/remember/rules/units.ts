@@ -13,6 +13,8 @@ export interface Unit {
   readonly pieces: readonly Piece[];
   readonly start: number;
   readonly end: number;
+  /** Where the whole asks to be kept more strongly than its pieces. 0–1 */
+  readonly score?: number;
 }
 
 /** How strongly a piece asks to be kept by itself. 0–1 */

@@ -1,0 +1,44 @@
+import type { Policy, Turn } from "../../domain/index.js";
+import { findInjection, isInjectedContext, type Span, splitSentences } from "../../language/index.js";
+import { findPastes } from "../../language/speech-acts/index.js";
+import { type Piece, readPieces } from "./units.js";
+
+/** A sentence of the user's own, read. */
+export interface ReadSentence extends Span {
+  readonly pieces: readonly Piece[];
+}
+
+function overlaps(span: Span, others: readonly { readonly start: number; readonly end: number }[]): boolean {
+  return others.some((other) => span.start < other.end && other.start < span.end);
+}
+
+/** Sentences that are the user's own words: outside pastes, injected context and instructions to the model. */
+function ownSentences(text: string): readonly Span[] {
+  const foreign = [...findPastes(text), ...isInjectedContext(text), ...findInjection(text)];
+  return splitSentences(text)
+    .filter((sentence) => !overlaps(sentence, foreign))
+    .flatMap(splitCasual);
+}
+
+/** Chat without capitals: "style stuff. we don't use generics", "got promoted!! senior analyst as of today 🥳 does my …". */
+const CASUAL_END = /(?<=[\p{L}\d)"'%]{2})[.!?]+\s+(?=[\p{Ll}(]|I\b|I')|(?<=\p{Extended_Pictographic})\s+(?=[\p{L}])/gu;
+const ABBREVIATED = /(?:^|\s)(?:e\.?g|i\.?e|etc|vs|approx|dr|mr|mrs|ms|st|incl|esp|w|min|max|ca|cf|a\.m|p\.m)$/iu;
+
+function splitCasual(sentence: Span): readonly Span[] {
+  const out: Span[] = [];
+  let start = 0;
+  for (const match of sentence.text.matchAll(CASUAL_END)) {
+    if (ABBREVIATED.test(sentence.text.slice(Math.max(start, match.index - 8), match.index))) continue;
+    const end = match.index + match[0].trimEnd().length;
+    out.push({ text: sentence.text.slice(start, end), start: sentence.start + start, end: sentence.start + end });
+    start = match.index + match[0].length;
+  }
+  out.push({ text: sentence.text.slice(start), start: sentence.start + start, end: sentence.end });
+  return out.filter((span) => span.text.trim() !== "");
+}
+
+/** The user's own sentences of a turn, each read; of a long turn its head, at most `policy.extraction.maxTurnCharacters`. */
+export function readTurn(turn: Pick<Turn, "text">, policy: Pick<Policy, "extraction">): readonly ReadSentence[] {
+  const text = turn.text.slice(0, policy.extraction.maxTurnCharacters);
+  return ownSentences(text).map((sentence) => ({ ...sentence, pieces: readPieces(sentence) }));
+}

@@ -1,0 +1,78 @@
+import { KeepsakeError, type Policy, type Turn } from "../../domain/index.js";
+import type { Span } from "../../language/index.js";
+import { findSlots } from "../../language/slots/index.js";
+import { classifySpeech } from "../../language/speech-acts/index.js";
+import type { EngineParts } from "../../ports/index.js";
+import type { ReadSentence } from "../rules/read-turn.js";
+import { isDropped, type Piece } from "../rules/units.js";
+import { surfaceFeatures } from "./features.js";
+import { worthOf } from "./worth.js";
+
+/** How far the classifier thinks a clause or sentence of the turn worth keeping, 0–1; undefined where it was not asked. */
+export type Worth = (span: Span) => number | undefined;
+
+/** Clauses of one turn that are judged; a longer turn is a paste or a story, and rules alone read the rest. */
+const MOST_JUDGED = 48;
+const SHORTEST_HAN = 4;
+const SHORTEST = 10;
+
+/** A whole sentence read as one piece. */
+export function asOnePiece(text: string, start = 0): Piece {
+  const speech = classifySpeech(text, { sentence: text, isLast: true });
+  const readable = speech.act === "statement" || speech.act === "retraction" || speech.act === "request";
+  return { text, start, end: start + text.length, speech, slots: readable ? findSlots(text) : [] };
+}
+
+/** Whether the gates leave the clause to be judged at all: questions, pastes, stories and the like never are. */
+export function isJudged(piece: Piece): boolean {
+  if (isDropped(piece)) return false;
+  return /\p{Script=Han}/u.test(piece.text) ? [...piece.text].length >= SHORTEST_HAN : piece.text.length >= SHORTEST;
+}
+
+/** Every clause, and every sentence of several clauses none of which is gated. */
+function toJudge(sentences: readonly ReadSentence[]): readonly Piece[] {
+  return sentences
+    .flatMap(({ text, start, pieces }) => {
+      const whole = pieces.length > 1 && !pieces.some(isDropped) ? [asOnePiece(text, start)] : [];
+      return [...pieces, ...whole].filter(isJudged);
+    })
+    .slice(0, MOST_JUDGED);
+}
+
+/**
+ * Asks the policy's classifier about the clauses of a turn. With another embedding model than it was trained on, or none that
+ * answers, nothing is judged and the rules decide alone; the latter is counted.
+ */
+export async function judgeWorth(
+  parts: Pick<EngineParts, "embedder" | "telemetry"> & { readonly policy: Pick<Policy, "extraction"> },
+  turn: Pick<Turn, "role">,
+  sentences: readonly ReadSentence[],
+  signal?: AbortSignal,
+): Promise<Worth | undefined> {
+  const classifier = parts.policy.extraction.worth?.classifier;
+  if (classifier === undefined || turn.role !== "user") return undefined;
+  if (classifier.embeddingModel !== parts.embedder.profile.modelId) return undefined;
+  const pieces = toJudge(sentences);
+  if (pieces.length === 0) return undefined;
+  let vectors: readonly Float32Array[];
+  try {
+    vectors = await parts.embedder.embedPassages(
+      pieces.map((piece) => piece.text),
+      signal,
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof KeepsakeError) || !thrown.code.startsWith("MODEL_")) throw thrown;
+    parts.telemetry.count("keepsake_worth_unjudged", 1, { reason: thrown.code });
+    return undefined;
+  }
+  const judged = new Map<string, number>();
+  for (const [index, piece] of pieces.entries()) {
+    const vector = vectors[index];
+    if (vector !== undefined) judged.set(keyOf(piece), worthOf(classifier, vector, surfaceFeatures(piece)));
+  }
+  return (span) => judged.get(keyOf(span));
+}
+
+function keyOf({ start, end }: Pick<Span, "start" | "end">): string {
+  return `${start}-${end}`;
+}
