@@ -211,6 +211,20 @@ export interface StatsResult {
   readonly embedder: { readonly modelId: string; readonly runtime: string };
 }
 
+export interface ReextractRequest {
+  /** Only turns of this session. */
+  readonly sessionId?: SessionId;
+  /** Also turns that the model read before, or that were recorded before it was configured. Absent: those that await it. */
+  readonly all?: boolean;
+}
+
+export interface ReextractResult {
+  /** Turns that the model will now be asked about. */
+  readonly queued: number;
+  /** Turns that were due already. */
+  readonly alreadyQueued: number;
+}
+
 export interface DeadEntry {
   readonly id: JournalEntryId;
   readonly turnId?: TurnId;

@@ -3,7 +3,8 @@ import type { IndexChange } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
 import { openWriteScene } from "../testing/write-scene.js";
 import { accept } from "./accept.js";
-import { commitTurn, type DigestEntry, isStale, prepareAgain, prepareTurn } from "./digest.js";
+import { commitTurn, type DigestEntry, prepareAgain, prepareTurn, readForDigest } from "./digest.js";
+import { isStale } from "./shown.js";
 
 describe("commitTurn", () => {
   it("P21: refuses what was prepared from a turn erased meanwhile, and takes what is prepared again", async () => {
@@ -13,8 +14,10 @@ describe("commitTurn", () => {
     const { truth, queue, projection } = parts.storage;
     const claim = await queue.claim({ now: clock.at, leaseSeconds: 60, maxEntries: 9, maxAttempts: 5 });
     const leaseToken = claim?.leaseToken ?? "";
-    const prepared = await prepareTurn(parts, scope, claim?.entries[1] as DigestEntry);
-    if (prepared === undefined) throw new Error("the turn is there");
+    const entry = claim?.entries[1] as DigestEntry;
+    const read = await readForDigest(parts, scope, entry, entry.task.turnId);
+    if (read === undefined) throw new Error("the turn is there");
+    const prepared = prepareTurn(parts, read, undefined);
     await truth.write(scope, async (transaction) => {
       const changes: IndexChange[] = [];
       await eraseTurns({ parts, transaction, now: clock.at, changes, turnIds: turnIds.slice(0, 1) });

@@ -1,13 +1,17 @@
-import { type EpochMs, type JournalEntry, KeepsakeError, type Scope, type Turn, type TurnId } from "../domain/index.js";
+import type { EpochMs, JournalEntry, KeepsakeError, Scope, Turn, TurnId } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
 import type { Vectors } from "./commit.js";
 import { completeErased } from "./embed-task.js";
 import { segmentChange, segmentText, toEpisode } from "./episode-segment.js";
-import { type Extraction, extract } from "./extract.js";
+import { additions, type Extraction, extract } from "./extract.js";
 import { prepareStatements } from "./prepare.js";
+import type { Proposal, ReadTurn, Shown } from "./proposal.js";
+import { propose } from "./propose.js";
 import { reconcile } from "./reconcile.js";
+import { deferToModel } from "./refine.js";
 import { settle } from "./settle.js";
+import { checkShown } from "./shown.js";
 import type { Statement } from "./statement.js";
 
 /** How many turns before the one digested can give a pronoun its name, or be meant by "forget that". */
@@ -25,25 +29,49 @@ export interface PreparedTurn {
   readonly meant: readonly TurnId[];
   readonly extraction: Extraction;
   readonly statements: readonly Statement[];
+  /** What the statements may carry words of. */
+  readonly shown: Shown;
+  /** Why the model is still to be asked about the turn. */
+  readonly deferred?: KeepsakeError;
 }
 
-/** Reads the turn and what came before it, and extracts. `undefined`: the turn was erased meanwhile, nothing is to be done. */
-export async function prepareTurn(
+/** Reads the turn of an entry, what came before it, and what the rules find in it. `undefined`: the turn was erased meanwhile. */
+export async function readForDigest<Entry extends JournalEntry>(
   parts: EngineParts,
   scope: Scope,
-  entry: DigestEntry,
-  signal?: AbortSignal,
-): Promise<PreparedTurn | undefined> {
-  const { turnId } = entry.task;
+  entry: Entry,
+  turnId: TurnId,
+): Promise<ReadTurn<Entry> | undefined> {
   const read = await parts.storage.truth.read(scope, async (transaction) => {
     const turn = await transaction.turns.find(turnId);
     if (turn === undefined) return undefined;
     return { turn, before: await transaction.turns.recent(turn.sessionId, CONTEXT_TURNS, turn.position) };
   });
   if (read === undefined) return undefined;
-  const extraction = await extract(parts, read.turn, read.before, signal);
-  const statements = prepareStatements(parts, read.turn, extraction.candidates);
-  return { entry, ...read, meant: meantByForgetThat(read.turn, read.before), extraction, statements };
+  return { entry, ...read, rules: await extract(parts, read.turn, read.before) };
+}
+
+/** The turn with what the rules found and what the model adds to it, ready to be committed. */
+export function prepareTurn(
+  parts: EngineParts,
+  read: ReadTurn<DigestEntry>,
+  proposal: Proposal | undefined,
+): PreparedTurn {
+  const { entry, turn, before, rules } = read;
+  const added = proposal?.type === "answered" ? additions(rules, proposal.candidates) : [];
+  const extraction = { ...rules, candidates: [...rules.candidates, ...added] };
+  const around = proposal?.type === "answered" ? proposal.shown : { turnIds: [], memoryIds: [] };
+  const turnIds = [...new Set([...before.map((each) => each.id), ...around.turnIds])];
+  return {
+    entry,
+    turn,
+    before,
+    meant: meantByForgetThat(turn, before),
+    extraction,
+    statements: prepareStatements(parts, turn, extraction.candidates),
+    shown: { turnIds, memoryIds: around.memoryIds },
+    ...(proposal?.type === "deferred" ? { deferred: proposal.failure } : {}),
+  };
 }
 
 /** Reads and extracts anew after `isStale`. `undefined`: the turn itself was erased. */
@@ -53,15 +81,10 @@ export async function prepareAgain(
   stale: PreparedTurn,
   signal?: AbortSignal,
 ): Promise<PreparedTurn | undefined> {
-  const fresh = await prepareTurn(parts, scope, stale.entry, signal);
-  return fresh === undefined ? undefined : { ...fresh, meant: stale.meant };
-}
-
-const STALE_CONTEXT = "erased-context";
-
-/** Whether a commit was refused because what it was made from is no longer there: trying the same again cannot help. */
-export function isStale(thrown: unknown): boolean {
-  return thrown instanceof KeepsakeError && thrown.details.reason === STALE_CONTEXT;
+  const read = await readForDigest(parts, scope, stale.entry, stale.turn.id);
+  if (read === undefined) return undefined;
+  const proposals = await propose(parts, scope, [read], signal);
+  return { ...prepareTurn(parts, read, proposals.get(read.turn.id)), meant: stale.meant };
 }
 
 /** Every text of a prepared turn that needs a vector. */
@@ -108,13 +131,6 @@ async function wasDigested(transaction: TruthTransaction, turnId: TurnId): Promi
   return segments.some((segment) => segment.centreTurnId === turnId);
 }
 
-/** A statement may carry words of the turns before it: none is committed once one of them was erased (P21). */
-async function checkContext(transaction: TruthTransaction, { before }: PreparedTurn): Promise<void> {
-  const left = await transaction.turns.findMany(before.map((turn) => turn.id));
-  if (left.length === before.length) return;
-  throw new KeepsakeError("CONFLICT", "a turn that gave context was erased meanwhile", { reason: STALE_CONTEXT });
-}
-
 /**
  * Everything of one turn: memories, versions, episode, index rows and the journal entry's completion, in the caller's transaction (P06).
  * Run again after a crash it finds its own episode and only completes the entry.
@@ -135,7 +151,7 @@ export async function commitTurn(
   }
   await transaction.journal.complete(prepared.entry.id, leaseToken);
   if (await wasDigested(transaction, turn.id)) return outcomes;
-  await checkContext(transaction, prepared);
+  await checkShown(transaction, prepared.shown);
   const now = parts.clock.now();
   const changes: IndexChange[] = [];
   const context = { parts, transaction, now, vectors, changes };
@@ -149,6 +165,7 @@ export async function commitTurn(
   if (!extraction.withoutEpisode) {
     await commitEpisode(parts, transaction, prepared, vectors, now, changes);
   }
+  if (prepared.deferred !== undefined) await deferToModel(parts, transaction, turn, prepared.deferred);
   await parts.storage.projection.apply(transaction, changes);
   return outcomes;
 }

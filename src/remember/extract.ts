@@ -1,8 +1,9 @@
 import type { Candidate, Turn } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
-import { extractByModel } from "./extract-model.js";
 import { type Extraction, extractByRules } from "./extract-rules.js";
+import { readTurn } from "./rules/read-turn.js";
 import { isWorthAsking } from "./sift.js";
+import { judgeWorth } from "./worth/judge-worth.js";
 
 export type { Extraction } from "./extract-rules.js";
 
@@ -18,26 +19,25 @@ function overlaps(item: Candidate, found: readonly Candidate[]): boolean {
   );
 }
 
-/** The rules' findings come first: their slots are exact. The model adds what they did not see, and never what they gate. */
-function merge(rules: Extraction, proposed: readonly Candidate[]): Extraction {
-  const added = proposed.filter((item) => !overlaps(item, rules.candidates));
-  return { ...rules, candidates: [...rules.candidates, ...added] };
+/** What the model adds to the rules' findings. These come first: their slots are exact, and what they gate stays out. */
+export function additions(rules: Extraction, proposed: readonly Candidate[]): readonly Candidate[] {
+  return proposed.filter((item) => !overlaps(item, rules.candidates));
 }
 
-/**
- * What a turn yields: the rule path, refined by the model where one is configured and the turn can hold anything at all
- * (requirements 2.2, 2.3). A failing model never loses the turn and never throws.
- */
+/** Whether the model is to be asked about a turn at all: where one is used, and the turn can hold anything (requirement 2.2). */
+export function isForModel(parts: Pick<EngineParts, "policy">, turn: Turn, rules: Extraction): boolean {
+  if (!parts.policy.extraction.useModel) return false;
+  return !rules.offTheRecord && !rules.forgetsPrevious && !rules.withoutEpisode && isWorthAsking(turn);
+}
+
+/** What a turn yields without a language model: by rules, and by the policy's classifier where the rules do not decide. */
 export async function extract(
-  parts: EngineParts,
+  parts: Pick<EngineParts, "embedder" | "telemetry" | "policy">,
   turn: Turn,
   before: readonly Turn[],
-  signal?: AbortSignal,
 ): Promise<Extraction> {
-  const rules = extractByRules(turn, { before, policy: parts.policy });
-  const { chatModel, policy } = parts;
-  if (chatModel === undefined || !policy.extraction.useModel) return rules;
-  if (rules.offTheRecord || rules.forgetsPrevious || rules.withoutEpisode || !isWorthAsking(turn)) return rules;
-  const proposed = await extractByModel(parts, chatModel, turn, before, signal);
-  return proposed === undefined ? rules : merge(rules, proposed);
+  const { policy } = parts;
+  const sentences = readTurn(turn, policy);
+  const worth = await judgeWorth(parts, turn, sentences);
+  return extractByRules(turn, { before, policy, sentences, ...(worth === undefined ? {} : { worth }) });
 }

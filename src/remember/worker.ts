@@ -4,14 +4,24 @@ import { failure } from "./backoff.js";
 import {
   commitTurn,
   type DigestEntry,
-  isStale,
   type PreparedTurn,
   prepareAgain,
   prepareTurn,
+  readForDigest,
   textsToEmbed,
 } from "./digest.js";
 import { commitEmbedding, completeErased, type PreparedEmbedding, prepareEmbedding } from "./embed-task.js";
 import { type EmbeddedEach, embedEach } from "./embed-texts.js";
+import type { Proposals, ReadTurn } from "./proposal.js";
+import { propose } from "./propose.js";
+import {
+  againAfter,
+  commitRefinement,
+  type PreparedRefinement,
+  prepareRefinement,
+  type RefineEntry,
+} from "./refine.js";
+import { isStale } from "./shown.js";
 
 /** Does what the journal says is still to be done: digests turns, makes missing vectors. */
 export interface Worker {
@@ -32,12 +42,34 @@ const EMBED_LIMITS = { jointMs: 30 * SECOND_MS, singleMs: 10 * SECOND_MS };
 /** Fresh reads after a lost race, before the attempt counts as failed. */
 const CONFLICT_RETRIES = 5;
 
+/** What was read of an entry, before the model is asked about the turns of all entries together. */
+type Read =
+  | { readonly type: "turn"; readonly work: ReadTurn<DigestEntry> }
+  | { readonly type: "refinement"; readonly work: ReadTurn<RefineEntry> }
+  | { readonly type: "embedding"; readonly work: PreparedEmbedding };
+
 type Prepared =
   | { readonly type: "turn"; readonly work: PreparedTurn }
+  | { readonly type: "refinement"; readonly work: PreparedRefinement }
   | { readonly type: "embedding"; readonly work: PreparedEmbedding };
 
 function isDigest(entry: JournalEntry): entry is DigestEntry {
   return entry.task.type === "digest";
+}
+
+function isRefine(entry: JournalEntry): entry is RefineEntry {
+  return entry.task.type === "refine";
+}
+
+function textsOf(prepared: Prepared): readonly string[] {
+  switch (prepared.type) {
+    case "turn":
+      return textsToEmbed(prepared.work);
+    case "refinement":
+      return prepared.work.statements.map((statement) => statement.content);
+    case "embedding":
+      return [prepared.work.text];
+  }
 }
 
 /** The loop around the journal. Everything durable is in the transactions; a worker that dies loses only its lease. */
@@ -178,17 +210,27 @@ class DigestWorker implements Worker {
   }
 
   async #processEntries(claim: ClaimedWork, lost: AbortSignal): Promise<number> {
-    const prepared: Prepared[] = [];
+    const signal = AbortSignal.any([lost, this.#halt.signal]);
+    const read: Read[] = [];
     let seen = 0;
     for (const entry of claim.entries) {
       if (lost.aborted) return seen;
       if (this.#stopping) return this.#release(claim, seen);
-      const work = await this.#prepare(claim, entry, lost);
+      const work = await this.#read(claim, entry);
+      if (work === undefined) seen += 1;
+      else read.push(work);
+    }
+    const turns = read.flatMap((each) => (each.type === "embedding" ? [] : [each.work]));
+    const proposals = await propose(this.#parts, claim.scope, turns, signal);
+    if (lost.aborted) return seen;
+    if (this.#stopping) return this.#release(claim, seen);
+    const prepared: Prepared[] = [];
+    for (const each of read) {
+      const work = await this.#prepare(claim, each, proposals);
       if (work === undefined) seen += 1;
       else prepared.push(work);
     }
-    const texts = prepared.flatMap((each) => (each.type === "turn" ? textsToEmbed(each.work) : [each.work.text]));
-    const signal = AbortSignal.any([lost, this.#halt.signal]);
+    const texts = prepared.flatMap(textsOf);
     const embedded = await embedEach(this.#parts, texts, signal, EMBED_LIMITS);
     for (const each of prepared) {
       if (lost.aborted) return seen;
@@ -206,16 +248,20 @@ class DigestWorker implements Worker {
   }
 
   /** `undefined`: nothing left to do for the entry (its turn is gone, or it failed and was counted). */
-  async #prepare(claim: ClaimedWork, entry: JournalEntry, signal: AbortSignal): Promise<Prepared | undefined> {
+  async #read(claim: ClaimedWork, entry: JournalEntry): Promise<Read | undefined> {
+    const { scope } = claim;
     try {
       if (isDigest(entry)) {
-        const work = await prepareTurn(this.#parts, claim.scope, entry, signal);
+        const work = await readForDigest(this.#parts, scope, entry, entry.task.turnId);
         if (work !== undefined) return { type: "turn", work };
+      } else if (isRefine(entry)) {
+        const work = await readForDigest(this.#parts, scope, entry, entry.task.turnId);
+        if (work !== undefined) return { type: "refinement", work };
       } else {
-        const work = await prepareEmbedding(this.#parts, claim.scope, entry);
+        const work = await prepareEmbedding(this.#parts, scope, entry);
         if (work !== undefined) return { type: "embedding", work };
       }
-      await this.#parts.storage.truth.write(claim.scope, (transaction) =>
+      await this.#parts.storage.truth.write(scope, (transaction) =>
         completeErased(transaction, entry.id, claim.leaseToken),
       );
     } catch (thrown) {
@@ -224,10 +270,28 @@ class DigestWorker implements Worker {
     return undefined;
   }
 
+  /** `undefined`: it failed and was counted. */
+  async #prepare(claim: ClaimedWork, read: Read, proposals: Proposals): Promise<Prepared | undefined> {
+    try {
+      if (read.type === "embedding") return read;
+      const proposal = proposals.get(read.work.turn.id);
+      if (read.type === "turn") return { type: "turn", work: prepareTurn(this.#parts, read.work, proposal) };
+      if (proposal?.type === "deferred") {
+        await this.#defer(claim, read.work.entry, proposal.failure);
+        return undefined;
+      }
+      return { type: "refinement", work: prepareRefinement(this.#parts, read.work, proposal) };
+    } catch (thrown) {
+      await this.#fail(claim, read.work.entry, thrown);
+      return undefined;
+    }
+  }
+
   async #settle(claim: ClaimedWork, prepared: Prepared, embedded: EmbeddedEach, signal: AbortSignal): Promise<void> {
     const { entry } = prepared.work;
     try {
       if (prepared.type === "turn") return await this.#commitTurn(claim, prepared.work, embedded.vectors, signal);
+      if (prepared.type === "refinement") return await this.#commitRefinement(claim, prepared.work, embedded.vectors);
       const { work } = prepared;
       if (embedded.outage !== undefined) return await this.#fail(claim, entry, embedded.outage, true);
       const failed = embedded.failures.get(work.text);
@@ -269,6 +333,28 @@ class DigestWorker implements Worker {
     });
     telemetry.count("keepsake_turns_digested", 1);
     for (const [outcome, count] of outcomes) telemetry.count("keepsake_statements", count, { outcome });
+  }
+
+  async #commitRefinement(
+    claim: ClaimedWork,
+    work: PreparedRefinement,
+    vectors: ReadonlyMap<string, Float32Array>,
+  ): Promise<void> {
+    const { storage, telemetry } = this.#parts;
+    const outcomes = await this.#retryRaces(() =>
+      storage.truth.write(claim.scope, (transaction) =>
+        commitRefinement(this.#parts, transaction, work, vectors, claim.leaseToken),
+      ),
+    );
+    telemetry.count("keepsake_turns_refined", 1);
+    for (const [outcome, count] of outcomes) telemetry.count("keepsake_statements", count, { outcome });
+  }
+
+  /** The model failed the turn once more: the rules' memories stand, and it is tried again when that can help. */
+  async #defer(claim: ClaimedWork, entry: RefineEntry, failure: KeepsakeError): Promise<void> {
+    const { storage, clock, policy } = this.#parts;
+    const outcome = againAfter(entry, failure, clock.now(), policy.journal);
+    await storage.queue.fail(entry.id, claim.leaseToken, outcome);
   }
 
   /** A lost race is not a failure of the entry: the transaction reads afresh and decides again. */

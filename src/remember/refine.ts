@@ -1,0 +1,138 @@
+import {
+  DAY_MS,
+  type EpochMs,
+  type JournalEntry,
+  KeepsakeError,
+  type Memory,
+  type Policy,
+  type Turn,
+  type TurnId,
+} from "../domain/index.js";
+import { sameValue } from "../language/slots/index.js";
+import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
+import { failure } from "./backoff.js";
+import type { Vectors } from "./commit.js";
+import { sha256 } from "./content-hash.js";
+import { completeErased } from "./embed-task.js";
+import { additions, isForModel } from "./extract.js";
+import { isOverCap } from "./metering/index.js";
+import { prepareStatements } from "./prepare.js";
+import type { Proposal, ReadTurn, Shown } from "./proposal.js";
+import { reconcile } from "./reconcile.js";
+import { settle } from "./settle.js";
+import { checkShown } from "./shown.js";
+import type { Statement } from "./statement.js";
+
+export type RefineEntry = JournalEntry & { readonly task: { readonly type: "refine"; readonly turnId: TurnId } };
+
+/** What the model adds to a turn that the rules digested before. */
+export interface PreparedRefinement {
+  readonly entry: RefineEntry;
+  readonly read: ReadTurn<RefineEntry>;
+  readonly shown: Shown;
+  readonly statements: readonly Statement[];
+}
+
+/** Turns that a cap holds back come again in the first minutes of the next day, not all in one instant. */
+const SPREAD_MS = 600_000;
+
+function nextDay(id: string, now: EpochMs): EpochMs {
+  const spread = Number.parseInt(sha256(id).slice(0, 8), 16) % SPREAD_MS;
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS + spread;
+}
+
+function isOutage(thrown: KeepsakeError): boolean {
+  return thrown.code === "MODEL_UNAVAILABLE" || thrown.code === "DEADLINE_EXCEEDED";
+}
+
+/** When a turn that the model did not answer for is tried again; without `dueAt` never by itself (it is dead until it is retried). */
+export function againAfter(
+  entry: Pick<JournalEntry, "id" | "attempts" | "lastError">,
+  thrown: KeepsakeError,
+  now: EpochMs,
+  policy: Policy["journal"],
+): { readonly error: string; readonly dueAt?: EpochMs } {
+  if (isOverCap(thrown)) return { error: `${thrown.code}: ${thrown.message}`, dueAt: nextDay(entry.id, now) };
+  return failure(entry, thrown, now, policy, isOutage(thrown));
+}
+
+/** Queues a turn, in the transaction that commits what the rules found in it, for another try of the model. */
+export async function deferToModel(
+  parts: Pick<EngineParts, "ids" | "policy" | "clock">,
+  transaction: TruthTransaction,
+  { id: turnId, sessionId }: Turn,
+  thrown: KeepsakeError,
+): Promise<void> {
+  const now = parts.clock.now();
+  const id = parts.ids.journal();
+  const { dueAt = now } = againAfter({ id, attempts: 0 }, thrown, now, parts.policy.journal);
+  await transaction.journal.append([{ id, task: { type: "refine", turnId, sessionId }, at: now, dueAt }]);
+}
+
+/**
+ * What the model's proposal adds to the turn. A turn that it need not be asked about adds nothing.
+ * @throws MODEL_UNAVAILABLE where no model is configured any more
+ */
+export function prepareRefinement(
+  parts: EngineParts,
+  read: ReadTurn<RefineEntry>,
+  proposal: Extract<Proposal, { type: "answered" }> | undefined,
+): PreparedRefinement {
+  if (proposal === undefined && parts.chatModel === undefined) {
+    throw new KeepsakeError("MODEL_UNAVAILABLE", "no chat model is configured");
+  }
+  if (proposal === undefined && isForModel(parts, read.turn, read.rules)) {
+    throw new KeepsakeError("INTERNAL", "a turn for the model was not shown to it");
+  }
+  const candidates = additions(read.rules, proposal?.candidates ?? []);
+  return {
+    entry: read.entry,
+    read,
+    shown: proposal?.shown ?? { turnIds: [], memoryIds: [] },
+    statements: prepareStatements(parts, read.turn, candidates),
+  };
+}
+
+/** Whether the turn gave this statement before, whatever became of it since: superseded or put aside, it is not said anew. */
+function wasGiven(statement: Statement, rows: readonly Memory[]): boolean {
+  return rows.some(
+    (row) =>
+      row.contentHash === statement.contentHash ||
+      row.evidence.includes(statement.evidence) ||
+      statement.evidence.includes(row.evidence) ||
+      (row.slotKey !== undefined && row.slotKey === statement.slotKey && sameValue(row.value, statement.value)),
+  );
+}
+
+/**
+ * Writes what the model adds, and completes the entry in the same transaction (P06). However often a turn is read again, what it gave
+ * before is not written twice (requirement 1.4).
+ * @throws CONFLICT (a lost lease or race, or something that the model was shown was erased meanwhile)
+ */
+export async function commitRefinement(
+  parts: EngineParts,
+  transaction: TruthTransaction,
+  prepared: PreparedRefinement,
+  vectors: Vectors,
+  leaseToken: string,
+): Promise<ReadonlyMap<string, number>> {
+  const outcomes = new Map<string, number>();
+  const { entry, read, statements } = prepared;
+  if ((await transaction.turns.find(read.turn.id)) === undefined) {
+    await completeErased(transaction, entry.id, leaseToken);
+    return outcomes;
+  }
+  await transaction.journal.complete(entry.id, leaseToken);
+  await checkShown(transaction, prepared.shown);
+  const given = await transaction.memories.listByTurns([read.turn.id]);
+  const changes: IndexChange[] = [];
+  const context = { parts, transaction, now: parts.clock.now(), vectors, changes };
+  for (const statement of statements) {
+    if (wasGiven(statement, given)) continue;
+    const verdict = await reconcile(transaction, statement);
+    const { outcome } = await settle(context, statement, verdict, read.turn.importId);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  await parts.storage.projection.apply(transaction, changes);
+  return outcomes;
+}
