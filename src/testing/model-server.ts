@@ -47,6 +47,8 @@ export interface ModelServer {
   readonly requests: readonly ReceivedRequest[];
   /** The next requests misbehave, one each, in this order; then the server is good again. */
   misbehave(...next: readonly Misbehaviour[]): void;
+  /** Good from now on: what was still planned is dropped. */
+  behave(): void;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     misbehave: (...next) => void planned.push(...next),
+    behave: () => void planned.splice(0),
     close: () => stop(server),
   };
 }
