@@ -14,6 +14,7 @@ export * from "./requests.js";
 export * from "./review.js";
 export * from "./scope.js";
 export * from "./slot.js";
+export * from "./summary.js";
 export * from "./time.js";
 export * from "./turn.js";
 export * from "./usage.js";

@@ -7,11 +7,13 @@ import type { EpochMs } from "./time.js";
  * - `digest`: a recorded turn awaits extraction and indexing.
  * - `embed`: an item was committed without its vector (the embedder failed); it awaits one.
  * - `refine`: a turn is digested by the rules alone; it awaits the language model, which failed, was over its cap, or is asked anew.
+ * - `summarise`: the summary of a session is behind: it outgrew its budget, ended, or lost turns that were erased.
  */
 export type JournalTask =
   | { readonly type: "digest"; readonly turnId: TurnId; readonly sessionId: SessionId }
   | { readonly type: "embed"; readonly itemId: ItemId }
-  | { readonly type: "refine"; readonly turnId: TurnId; readonly sessionId: SessionId };
+  | { readonly type: "refine"; readonly turnId: TurnId; readonly sessionId: SessionId }
+  | { readonly type: "summarise"; readonly sessionId: SessionId };
 
 export type JournalState = "waiting" | "leased" | "dead";
 

@@ -17,6 +17,7 @@ import type {
   Scope,
   Session,
   SessionId,
+  SummaryState,
   Turn,
   TurnId,
   WriteSelection,
@@ -76,8 +77,12 @@ export interface JournalStore {
   list(page: PageRequest): Promise<Page<JournalEntry>>;
   /** Waiting and leased entries of the scope; dead ones and those of type `refine` are not counted. */
   pending(): Promise<number>;
-  /** Drops entries about the named turns or items (they are being erased). */
-  removeFor(targets: { readonly turnIds?: readonly TurnId[]; readonly itemIds?: readonly ItemId[] }): Promise<number>;
+  /** Drops entries about the named turns or items, and those of type `summarise` about the named sessions (they are being erased). */
+  removeFor(targets: {
+    readonly turnIds?: readonly TurnId[];
+    readonly itemIds?: readonly ItemId[];
+    readonly sessionIds?: readonly SessionId[];
+  }): Promise<number>;
 }
 
 export interface MemoryStore {
@@ -139,6 +144,22 @@ export interface EpisodeStore {
   remove(ids: readonly EpisodeId[]): Promise<number>;
 }
 
+/** How far the summaries of the scope's sessions have come, a row a session. */
+export interface SummaryStore {
+  find(sessionId: SessionId): Promise<SummaryState | undefined>;
+  /**
+   * Adds or replaces the session's row. Compare-and-set: CONFLICT when the row's revision is not `state.revision` (0: there must
+   * be none). Returns it with its new revision. What a row no longer holds of the old text is erased for good.
+   */
+  put(state: SummaryState): Promise<SummaryState>;
+  /** Rows that have not ended and whose last turn was said before `before`, oldest first, then by id; at most `limit`. */
+  listIdle(before: EpochMs, limit: number): Promise<readonly SummaryState[]>;
+  /** Order: last turn, newest first, then by id. */
+  list(page: PageRequest): Promise<Page<SummaryState>>;
+  /** Ids that do not exist are ignored. Returns how many went. */
+  remove(sessionIds: readonly SessionId[]): Promise<number>;
+}
+
 export interface AuditEvent {
   readonly at: EpochMs;
   /** The operation's name. */
@@ -181,6 +202,7 @@ export interface TruthTransaction {
   readonly memories: MemoryStore;
   readonly writes: WriteLogStore;
   readonly episodes: EpisodeStore;
+  readonly summaries: SummaryStore;
   readonly audit: AuditStore;
   readonly requests: RequestStore;
 }

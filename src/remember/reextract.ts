@@ -86,7 +86,7 @@ export async function reextract(
     const result = await truth.write(scope, async (transaction) => {
       const byTurn = new Map<string, JournalEntry[]>();
       for (const entry of await listAll((page) => transaction.journal.list(page))) {
-        if (entry.task.type === "embed") continue;
+        if (!("turnId" in entry.task)) continue;
         byTurn.set(entry.task.turnId, [...(byTurn.get(entry.task.turnId) ?? []), entry]);
       }
       return queueSession(parts, transaction, session.id, byTurn, request.all !== true);

@@ -8,6 +8,7 @@ import { modelConformance } from "./model.js";
 import { racesConformance } from "./races.js";
 import { keywordIndexConformance, projectionConformance, vectorIndexConformance } from "./search.js";
 import { sessionStoreConformance } from "./session-store.js";
+import { summariesConformance } from "./summaries.js";
 import { durabilityConformance, truthConformance } from "./truth.js";
 import { turnsConformance } from "./turns.js";
 import { usageConformance } from "./usage.js";
@@ -30,6 +31,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     memoriesConformance(make);
     writesConformance(make);
     episodesConformance(make);
+    summariesConformance(make);
     vectorIndexConformance(make);
     keywordIndexConformance(make);
     projectionConformance(make);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeScope, type Scope, type SessionId } from "../../domain/index.js";
+import { type AgentId, makeScope, type Scope, type SessionId } from "../../domain/index.js";
 import { collect, expectError, type MakeStorage, suite } from "./harness.js";
 import {
   episodeId,
@@ -11,6 +11,7 @@ import {
   sampleAttributes,
   sampleEpisode,
   sampleMemory,
+  sampleSummary,
   sampleTurn,
   turnId,
   vectorAt,
@@ -45,6 +46,7 @@ export function isolationConformance(make: MakeStorage): void {
         await transaction.episodes.insert(
           sampleEpisode({ id: SHARED.episode, centreTurnId: SHARED.turn, speaker: mark }),
         );
+        await transaction.summaries.put({ ...sampleSummary(), sessionId: SESSION, agentId: mark as AgentId });
         await transaction.journal.append([
           { id: SHARED.entry, task: { type: "digest", turnId: SHARED.turn, sessionId: SESSION }, at: NOW },
         ]);
@@ -59,21 +61,27 @@ export function isolationConformance(make: MakeStorage): void {
       });
 
     const view = (scope: Scope) =>
-      bench.storage.truth.read(scope, async ({ turns, memories, writes, episodes, journal, audit, requests }) => ({
-        turns: (await turns.list(SESSION, { limit: 9 })).items.map((turn) => turn.text),
-        sessions: (await turns.listSessions({ limit: 9 })).items.map((session) => session.turnCount),
-        memories: (await memories.list({ op: "all" }, { limit: 9 })).items.map((memory) => memory.content),
-        bySubject: (await memories.listActiveBySubject("user", 9)).length,
-        byTurns: (await memories.listByTurns([SHARED.turn])).map((memory) => memory.content),
-        written: (await writes.list({ by: "import", importId: "import" }, { limit: 9 })).items.map(
-          (line) => line.policyVersion,
-        ),
-        writtenOf: (await writes.listByMemories([SHARED.memory])).map((line) => line.policyVersion),
-        episodes: (await episodes.list({ limit: 9 })).items.map((episode) => episode.speaker),
-        journal: (await journal.list({ limit: 9 })).items.map((entry) => entry.scope.user),
-        audit: (await audit.list({ limit: 9 })).items.map((event) => event.action),
-        request: (await requests.find("k", "o"))?.response,
-      }));
+      bench.storage.truth.read(
+        scope,
+        async ({ turns, memories, writes, episodes, summaries, journal, audit, requests }) => ({
+          turns: (await turns.list(SESSION, { limit: 9 })).items.map((turn) => turn.text),
+          sessions: (await turns.listSessions({ limit: 9 })).items.map((session) => session.turnCount),
+          memories: (await memories.list({ op: "all" }, { limit: 9 })).items.map((memory) => memory.content),
+          bySubject: (await memories.listActiveBySubject("user", 9)).length,
+          byTurns: (await memories.listByTurns([SHARED.turn])).map((memory) => memory.content),
+          written: (await writes.list({ by: "import", importId: "import" }, { limit: 9 })).items.map(
+            (line) => line.policyVersion,
+          ),
+          writtenOf: (await writes.listByMemories([SHARED.memory])).map((line) => line.policyVersion),
+          episodes: (await episodes.list({ limit: 9 })).items.map((episode) => episode.speaker),
+          summary: (await summaries.find(SESSION))?.agentId,
+          summaries: (await summaries.list({ limit: 9 })).items.map((state) => state.agentId),
+          idle: (await summaries.listIdle(NOW + 1, 9)).map((state) => state.agentId),
+          journal: (await journal.list({ limit: 9 })).items.map((entry) => entry.scope.user),
+          audit: (await audit.list({ limit: 9 })).items.map((event) => event.action),
+          request: (await requests.find("k", "o"))?.response,
+        }),
+      );
 
     it("P09 P10 P12 keeps every user's rows apart, whatever the ids look like", async () => {
       for (const tenant of new Set(scopes.map((scope) => scope.tenant as string)))
@@ -91,6 +99,9 @@ export function isolationConformance(make: MakeStorage): void {
           written: one,
           writtenOf: one,
           episodes: one,
+          summary: mark,
+          summaries: one,
+          idle: one,
           journal: [scope.user],
           audit: one,
           request: mark,
@@ -140,11 +151,12 @@ export function isolationConformance(make: MakeStorage): void {
 
     it("removes and changes only the caller's own rows", async () => {
       const [mine = bench.scope(), theirs = bench.scope()] = scopes;
-      await bench.storage.truth.write(mine, async ({ turns, memories, episodes, journal, requests }) => {
+      await bench.storage.truth.write(mine, async ({ turns, memories, episodes, summaries, journal, requests }) => {
         await turns.remove([SHARED.turn]);
         await memories.update(SHARED.memory, 1, { status: "archived" });
         await memories.remove([SHARED.memory]);
         await episodes.remove([SHARED.episode]);
+        await summaries.remove([SESSION]);
         await journal.removeFor({ turnIds: [SHARED.turn] });
         await requests.clear();
       });
@@ -153,6 +165,7 @@ export function isolationConformance(make: MakeStorage): void {
         turns: [],
         memories: [],
         episodes: [],
+        summaries: [],
         journal: [],
         request: undefined,
       });
@@ -160,6 +173,7 @@ export function isolationConformance(make: MakeStorage): void {
         turns: ["mark 1"],
         memories: ["mark 1"],
         episodes: ["mark 1"],
+        summary: "mark 1",
         request: "mark 1",
       });
       expect(await bench.storage.vectors.countByModel(theirs)).toEqual(new Map([[MODEL, 1]]));

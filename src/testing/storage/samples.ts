@@ -9,6 +9,7 @@ import {
   makeScope,
   type Scope,
   type SessionId,
+  type SummaryState,
   slotKey,
   type Turn,
   type TurnId,
@@ -160,6 +161,19 @@ export function sampleEpisode(fields: Partial<Episode> = {}): Episode {
     role: "user",
     at: NOW,
     recordedAt: NOW,
+    ...fields,
+  };
+}
+
+/** A session that was not summarised yet. */
+export function sampleSummary(fields: Partial<SummaryState> = {}): SummaryState {
+  return {
+    sessionId: sessionId(),
+    revision: 0,
+    lastTurnAt: NOW,
+    coveredTo: 0,
+    openTurns: 3,
+    openTokens: 40,
     ...fields,
   };
 }

@@ -52,13 +52,15 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
         (entry) => entry.state !== "dead" && entry.task.type !== "refine",
       ).length;
     },
-    async removeFor({ turnIds = [], itemIds = [] }) {
+    async removeFor({ turnIds = [], itemIds = [], sessionIds = [] }) {
       draft.requireWrite();
       const turns = new Set<string>(turnIds);
       const items = new Set<string>(itemIds);
-      const about = [...draft.get("journal").values()].filter(({ task }) =>
-        task.type === "embed" ? items.has(task.itemId) : turns.has(task.turnId),
-      );
+      const sessions = new Set<string>(sessionIds);
+      const about = [...draft.get("journal").values()].filter(({ task }) => {
+        if (task.type === "embed") return items.has(task.itemId);
+        return task.type === "summarise" ? sessions.has(task.sessionId) : turns.has(task.turnId);
+      });
       for (const entry of about) draft.edit("journal").delete(entry.id);
       return about.length;
     },

@@ -6,6 +6,7 @@ import type {
   Memory,
   MemoryWrite,
   Session,
+  SummaryState,
   Turn,
 } from "../../../domain/index.js";
 import { KeepsakeError, type Scope } from "../../../domain/index.js";
@@ -50,6 +51,8 @@ export interface ScopeState {
   /** By sequence. */
   readonly writes: ReadonlyMap<number, MemoryWrite>;
   readonly episodes: ReadonlyMap<string, Episode>;
+  /** By session. */
+  readonly summaries: ReadonlyMap<string, SummaryState>;
   readonly audit: ReadonlyMap<number, AuditEvent>;
   readonly requests: ReadonlyMap<string, StoredRequest>;
   readonly items: ReadonlyMap<string, IndexedItem>;
@@ -67,6 +70,7 @@ export const EMPTY_STATE: ScopeState = {
   memories: new Map(),
   writes: new Map(),
   episodes: new Map(),
+  summaries: new Map(),
   audit: new Map(),
   requests: new Map(),
   items: new Map(),

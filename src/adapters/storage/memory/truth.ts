@@ -6,6 +6,7 @@ import { createMemoryStore } from "./memory-store.js";
 import { createAuditStore, createDirectoryStore, createRequestStore } from "./record-stores.js";
 import type { Draft } from "./state.js";
 import type { Store } from "./store.js";
+import { createSummaryStore } from "./summary-store.js";
 import { createTurnStore } from "./turn-store.js";
 import { createWriteLogStore } from "./write-log-store.js";
 
@@ -21,6 +22,7 @@ function bindStores(scope: Scope, draft: Draft, store: Store): TruthTransaction 
     memories: createMemoryStore(draft),
     writes: createWriteLogStore(draft, store.nextSequence),
     episodes: createEpisodeStore(draft),
+    summaries: createSummaryStore(draft),
     audit: createAuditStore(draft, store.nextSequence),
     requests: createRequestStore(draft),
   };

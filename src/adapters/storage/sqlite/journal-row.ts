@@ -26,7 +26,9 @@ export interface JournalRow {
 
 function toTask(row: JournalRow): JournalTask {
   if (row.task === "embed") return { type: "embed", itemId: row.item_id ?? ("" as ItemId) };
-  return { type: row.task, turnId: row.turn_id ?? ("" as TurnId), sessionId: row.session_id ?? ("" as SessionId) };
+  const sessionId = row.session_id ?? ("" as SessionId);
+  if (row.task === "summarise") return { type: row.task, sessionId };
+  return { type: row.task, turnId: row.turn_id ?? ("" as TurnId), sessionId };
 }
 
 export function toEntry(row: JournalRow, scope: Scope): JournalEntry {

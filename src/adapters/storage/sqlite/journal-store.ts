@@ -10,8 +10,9 @@ import type { SqliteTransaction } from "./transaction.js";
 type Appended = Parameters<JournalStore["append"]>[0][number];
 
 function insert(connection: Connection, scope: number, { id, task, at, dueAt = at }: Appended): number {
-  const [turnId, sessionId, itemId] =
-    task.type === "embed" ? [null, null, task.itemId] : [task.turnId, task.sessionId, null];
+  const turnId = "turnId" in task ? task.turnId : null;
+  const sessionId = "sessionId" in task ? task.sessionId : null;
+  const itemId = "itemId" in task ? task.itemId : null;
   try {
     return connection.insert(SQL.appendJournal, scope, id, task.type, turnId, sessionId, itemId, at, dueAt);
   } catch (error) {
@@ -53,10 +54,11 @@ export function createJournalStore(transaction: SqliteTransaction): JournalStore
     async pending() {
       return transaction.reading().get<{ n: number }>(SQL.countPending, transaction.scopeId)?.n ?? 0;
     },
-    async removeFor({ turnIds = [], itemIds = [] }) {
+    async removeFor({ turnIds = [], itemIds = [], sessionIds = [] }) {
       const connection = transaction.writing();
       let removed = 0;
       for (const id of turnIds) removed += connection.run(SQL.deleteJournalOfTurn, transaction.scopeId, id);
+      for (const id of sessionIds) removed += connection.run(SQL.deleteJournalOfSession, transaction.scopeId, id);
       for (const id of itemIds) removed += connection.run(SQL.deleteJournalOfItem, transaction.scopeId, id);
       if (removed > 0) connection.run(SQL.delistScope, transaction.scopeId);
       return removed;

@@ -200,5 +200,20 @@ SELECT scope, recorded_at, memory_id, kind, turn_id, session_id, agent_id, polic
 ) ORDER BY recorded_at, step;
 `;
 
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4];
+/** How far the summary of each session has come. Sessions of earlier releases are entered as wholly open: they are summarised when they end. */
+const VERSION_5 = `
+CREATE TABLE session_summaries (
+  scope INTEGER NOT NULL, session_id TEXT NOT NULL, agent_id TEXT, revision INTEGER NOT NULL, last_turn_at INTEGER NOT NULL, ended_at INTEGER,
+  covered_to INTEGER NOT NULL, open_turns INTEGER NOT NULL, open_tokens INTEGER NOT NULL, summary TEXT, material TEXT,
+  PRIMARY KEY (scope, session_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX session_summaries_by_turn ON session_summaries (scope, last_turn_at, session_id);
+
+INSERT INTO session_summaries (scope, session_id, agent_id, revision, last_turn_at, covered_to, open_turns, open_tokens)
+SELECT s.scope, s.id, s.agent_id, 1, s.last_turn_at, 0, s.turn_count,
+  (SELECT coalesce(sum(length(t.text)), 0) / 3 FROM turns t WHERE t.scope = s.scope AND t.session_id = s.id)
+FROM sessions s;
+`;
+
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 export const SCHEMA_VERSION = MIGRATIONS.length;

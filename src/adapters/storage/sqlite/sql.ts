@@ -70,6 +70,8 @@ export const SQL = {
     "SELECT count(*) AS n FROM journal WHERE scope = ? AND state IN ('waiting', 'leased') AND task <> 'refine'",
   /** (scope, turn) */
   deleteJournalOfTurn: "DELETE FROM journal WHERE scope = ? AND turn_id = ?",
+  /** (scope, session) */
+  deleteJournalOfSession: "DELETE FROM journal WHERE scope = ? AND task = 'summarise' AND session_id = ?",
   /** (scope, item) */
   deleteJournalOfItem: "DELETE FROM journal WHERE scope = ? AND item_id = ?",
   /** The scope to be served next: has something due, no live lease. (now) */
@@ -189,6 +191,25 @@ export const SQL = {
   insertEpisodeTurn: "INSERT INTO episode_turns VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   /** (scope, turn, episode) */
   deleteEpisodeTurn: "DELETE FROM episode_turns WHERE scope = ? AND turn_id = ? AND episode_id = ?",
+
+  // ——— summaries ———
+  /** (scope, session) */
+  findSummary: "SELECT * FROM session_summaries WHERE scope = ? AND session_id = ?",
+  /** (columns of the table, in order) */
+  insertSummary: "INSERT INTO session_summaries VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)",
+  /** Compare-and-set. (values…, scope, session, expected revision) */
+  updateSummary: `UPDATE session_summaries SET revision = revision + 1, agent_id = ?, last_turn_at = ?, ended_at = ?, covered_to = ?, open_turns = ?,
+      open_tokens = ?, summary = ?, material = ?
+    WHERE scope = ? AND session_id = ? AND revision = ?`,
+  /** (scope, before, limit) */
+  idleSummaries: `SELECT * FROM session_summaries WHERE scope = ? AND last_turn_at < ? AND ended_at IS NULL ORDER BY last_turn_at, session_id LIMIT ?`,
+  /** First page, newest first. (scope, limit) */
+  listSummaries: "SELECT * FROM session_summaries WHERE scope = ? ORDER BY last_turn_at DESC, session_id LIMIT ?",
+  /** After one. (scope, last turn, session, limit) */
+  listSummariesAfter: `SELECT * FROM session_summaries WHERE scope = ?1 AND last_turn_at <= ?2 AND (last_turn_at < ?2 OR session_id > ?3)
+    ORDER BY last_turn_at DESC, session_id LIMIT ?4`,
+  /** (scope, session) */
+  deleteSummary: "DELETE FROM session_summaries WHERE scope = ? AND session_id = ?",
 
   // ——— audit, requests, working memory ———
   /** (scope, at, action, actor, targets, outcome, detail) */

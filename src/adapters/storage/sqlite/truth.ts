@@ -6,6 +6,7 @@ import { createEpisodeStore } from "./episode-store.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
 import { createAuditStore, createDirectoryStore, createRequestStore } from "./record-stores.js";
+import { createSummaryStore } from "./summary-store.js";
 import { SqliteTransaction } from "./transaction.js";
 import { createTurnStore } from "./turn-store.js";
 import { createWriteLogStore } from "./write-log-store.js";
@@ -22,6 +23,7 @@ function bindStores(transaction: SqliteTransaction): TruthTransaction {
     memories: createMemoryStore(transaction),
     writes: createWriteLogStore(transaction),
     episodes: createEpisodeStore(transaction),
+    summaries: createSummaryStore(transaction),
     audit: createAuditStore(transaction),
     requests: createRequestStore(transaction),
   };
