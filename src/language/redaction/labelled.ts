@@ -72,7 +72,11 @@ function valueAt(text: string, at: number): Value | undefined {
   const start = closer === undefined ? at : at + 1;
   const end = stickyEnd(TOKEN, text, start);
   if (end === undefined) return undefined;
-  const bare = text.slice(start, end).replace(/[.,;:?!'"`)\]}>]+$/u, "");
+  // Of "?token=off&page=2" only the parameter's own value.
+  const bare = text
+    .slice(start, end)
+    .replace(/&[\w.-]{1,40}=.*$/u, "")
+    .replace(/[.,;:?!'"`)\]}>]+$/u, "");
   return { text: bare, start, end: start + bare.length, quoted: false };
 }
 
@@ -188,12 +192,15 @@ function* valuesFirst(text: string): Generator<Detection> {
 }
 
 const SEED_PHRASE =
-  /(?:(?:seed|recovery|secret|backup|mnemonic)\sphrase|mnemonic|助记词|助記詞)\s{0,2}(?:is|was|:|=|是|为)?\s{0,2}[:"'`]?\s{0,2}(?<value>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])/giu;
+  /(?:(?:wallet|seed|recovery|secret|backup|mnemonic)\s(?:seed|phrase|words)|seed|mnemonic|助记词|助記詞|恢复词|种子词|助记)(?:\s(?:phrase|words))?[^\n。.!?]{0,24}?[\s:"'`=是为：]\s{0,2}["'`]?(?<value>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![a-z])/giu;
+/** Words that no list of such words has: prose. */
+const PROSE = /\b(?:the|and|for|are|was|were|has|had|our|his|her|from|into|not|but|which|been|you|them|their|its)\b/iu;
 
 function* seedPhrases(text: string): Generator<Detection> {
   for (const match of text.matchAll(SEED_PHRASE)) {
     const value = match.groups?.value ?? "";
     const end = match.index + match[0].length;
+    if (PROSE.test(value)) continue;
     yield { kind: "private-key", start: end - value.length, end };
   }
 }

@@ -1,22 +1,29 @@
 import { dateOf, dayOf } from "../time/calendar.js";
 import { before, type Detection, matchesOf } from "./detection.js";
 
-const REACH = 36;
+export const REACH = 36;
 /** Right before a number: it counts something of the trade, it does not reach or pay anyone. */
 const ORDINARY =
-  /(?:订单|訂單|单号|單號|运单|快递|物流|流水|编号|編號|工单|合同|发票|序列|批次|条码|货号|版本|端口|行号|时间戳|学号|工号|案号|房号|车牌|邮编|群号|会议号|order|tracking|invoice|ticket|serial|reference|ref|imei|isbn|issn|sku|transaction|trace|batch|build|issue|case|commit|request|timestamp|epoch|port|version|zip|meeting|model|part|contract|shipment|parcel|waybill|doi|pid|barcode|upc|ean|orcid|patent|pull request|pr|\bid)\s{0,2}(?:号码|号|码|编号|no\.?|number|num|nr|id|code|#|s)?\s{0,2}(?:is|was|are|是|为|:|#|=)?\s{0,2}["'#(]?$/iu;
+  /(?:订单|訂單|单号|單號|运单|快递|物流|流水|编号|編號|工单|合同|发票|序列|批次|条码|货号|版本|端口|行号|时间戳|学号|学籍号|工号|会员|积分|批号|门牌|条形码|案号|房号|车牌|邮编|群号|会议号|order|tracking|invoice|ticket|serial|reference|ref|imei|isbn|issn|sku|transaction|trace|batch|build|issue|case|commit|request|timestamp|epoch|port|version|zip|meeting|model|part|contract|shipment|parcel|waybill|doi|pid|barcode|upc|ean|ndc|cas|lot|article|employee|locker|meter|loyalty|member(?:ship)?|asset tag|container|hs|orcid|patent|pull request|pr|\bid)\s{0,2}(?:号码|号|码|编号|no\.?|number|num|nr|id|code|#|s)?\s{0,2}(?:is|was|are|是|为|:|#|=)?\s{0,2}["'#(]?$/iu;
 
 const ID_CARD = /(?<![\dA-Za-z.-])\d{6}[ -]?(?:19|20)\d{2}[ -]?\d{4}[ -]?\d{3}[\dXx](?![\dA-Za-z])/gu;
 const OLD_ID_CARD = /(?:身份证|身分證|证件号)[^\d\n]{0,12}(?<value>\d{15}|\d{17}[\dXx])(?![\dA-Za-z])/gu;
 const NAMED_DOCUMENT =
   /(?:护照|護照|passport|通行证|驾照|驾驶证|driver'?s? licen[cs]e|national id|id card|identity card|身份证|身分證|居留证)(?:号码|号|號碼|號|\s(?:no\.?|number|num))?\s{0,2}(?:is|was|是|为|:|#|=)?\s{0,2}(?<value>[A-Za-z]{0,3}\d{6,12}(?:\(\d\))?[A-Za-z]?)(?![\dA-Za-z])/giu;
+const NATIONAL_NUMBER =
+  /(?<![A-Za-z])(?:social insurance(?: number)?|sin|ni(?:no|\snumber)|national insurance(?: number)?|aadhaar|nric|fin|dni|nie|cpf|curp|tax(?:payer)?\s(?:id|number|file number)|tin|tfn|medicare(?: number)?|nhs(?: number)?|codice fiscale|bsn|pesel)(?:\s(?:no\.?|number|num))?\s{0,2}(?:is|was|是|为|:|#|=)?\s{0,2}(?<value>[A-Z]{0,2}[ -]?\d(?:[ .-]?\d){5,11}[ -]?[A-Z]?)(?![\dA-Za-z])/giu;
+const PASSPORT =
+  /(?:护照|護照|passport)(?:号码?|號碼?|\s(?:no\.?|number|num|#))\s{0,2}(?:is|was|是|为|:|#|=)?\s{0,2}(?<value>(?=[A-Z]{0,8}\d)[A-Z\d]{7,10})(?![\dA-Za-z])/giu;
 const SSN =
   /(?:ssn|social security(?:\s(?:no\.?|number))?)\s{0,2}(?:is|was|:|#|=)?\s{0,2}(?<value>\d{3}[ -]?\d{2}[ -]?\d{4})(?!\d)/giu;
 const SSN_SHAPE = /(?<![\dA-Za-z.-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\dA-Za-z-])/gu;
 
 const CARD = /(?<![\dA-Za-z.,#-])\d(?:[ -]?\d){12,18}(?![ -]?\d|[A-Za-z])/gu;
 const CARD_CONTEXT =
-  /(?:卡号|卡號|银行卡|銀行卡|信用卡|储蓄卡|借记卡|工资卡|银行账号|银行账户|收款账号|[建工农招交中]行卡?|一卡通|card|visa|mastercard|amex|unionpay|银联|iban|bank account|account number)[^\d\n]{0,24}$/iu;
+  /(?:卡号|卡號|银行卡|銀行卡|信用卡|储蓄卡|借记卡|工资卡|银行账号|银行账户|收款账号|[建工农招交中]行卡?|一卡通|card|debit|visa|master ?card|amex|american express|diners(?: club)?|discover|jcb|maestro|rupay|troy|unionpay|银联|開戶|开户|賬號|账号是?[建工农招交中]行|iban|bank account|account number)[^\d\n]{0,24}$/iu;
+/** Accounts by what stands before them; a card's own number is found by its length. */
+const ACCOUNT =
+  /(?:(?:bank|checking|savings|current)\saccount(?:\s(?:no\.?|number|#))?|account\s(?:no\.?|number|#)|acct(?:\s(?:no\.?|number|#))?|routing(?:\s(?:no\.?|number))?|sort\scode|bsb|(?:银行|收款|对公|开户|公司|打款)(?:账|帐)(?:号|户))\s{0,2}(?:is|was|是|为|:|#|=)?\s{0,2}(?<value>\d(?:[ -]?\d){5,22})(?![\dA-Za-z]|[.]\d)/giu;
 const CARD_PREFIX = /^(?:4|5[1-5]|2(?:2[2-9]|[3-6]|7[01])|3[47]|35[2-8]|62|6011|64[4-9]|65|81)/u;
 
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -48,7 +55,8 @@ function isCardLength(digits: string): boolean {
   return digits.length >= 16 || (digits.length === 15 && /^3[47]/u.test(digits));
 }
 
-function isOrdinary(text: string, start: number): boolean {
+/** Whether the words right before a number say that it counts something of the trade. */
+export function isOrdinary(text: string, start: number): boolean {
   return ORDINARY.test(before(text, start, REACH));
 }
 
@@ -56,7 +64,7 @@ export function* findIdCards(text: string): Generator<Detection> {
   for (const { value, start, end } of matchesOf(text, ID_CARD)) {
     if (isIdCard(value.replace(/[ -]/gu, ""))) yield { kind: "id-card", start, end, certain: true };
   }
-  for (const pattern of [OLD_ID_CARD, NAMED_DOCUMENT, SSN]) {
+  for (const pattern of [OLD_ID_CARD, NAMED_DOCUMENT, NATIONAL_NUMBER, PASSPORT, SSN]) {
     for (const { start, end } of matchesOf(text, pattern)) yield { kind: "id-card", start, end, certain: true };
   }
   for (const { start, end } of matchesOf(text, SSN_SHAPE))
@@ -64,6 +72,7 @@ export function* findIdCards(text: string): Generator<Detection> {
 }
 
 export function* findBankCards(text: string): Generator<Detection> {
+  for (const { start, end } of matchesOf(text, ACCOUNT)) yield { kind: "bank-card", start, end, certain: true };
   for (const { value, start, end } of matchesOf(text, CARD)) {
     const digits = value.replace(/[ -]/gu, "");
     const named = CARD_CONTEXT.test(before(text, start, REACH));
@@ -71,53 +80,17 @@ export function* findBankCards(text: string): Generator<Detection> {
     const grouped =
       /^\d{4}(?:[ -]\d{4}){2,3}(?:[ -]\d{1,4})?$|^\d{4}[ -]\d{6}[ -]\d{5}$|^\d{6}[ -]\d{10,13}$/u.test(value) ||
       /^\d+$/u.test(value);
-    if (named || (grouped && isCardLength(digits) && CARD_PREFIX.test(digits) && isLuhn(digits)))
-      yield { kind: "bank-card", start, end };
-  }
-}
-
-/** Phone context, with at most a few words between it and the number. */
-const PHONE_CONTEXT =
-  /(?:手机|手機|电话|電話|座机|固话|传真|热线|联系方式|联系人|聯絡|联系我|打给|打我|致电|拨打|短信|微信同号|号码是|whatsapp|phone|mobile|cell|tel|telephone|call|text|sms|fax|hotline|reach (?:me|us|him|her|them)|contact|dial|ring|number is)(?:[^\d\n,，。;；]{0,24})[:(]?\s?$/iu;
-const NOT_SPOKEN = /(?:手机|电话)(?:型号|价格|费|套餐|壳)|phone (?:model|bill|case)/iu;
-
-const CN_MOBILE =
-  /(?<![\dA-Za-z.,#_/-])(?:\(?\+?(?:0{2})?86\)?[ -]?)?1[ -]?[3-9](?:[ .-]?\d){9}(?![\d_]|[.-]\d|[A-Za-z])/gu;
-const SPOKEN_MOBILE =
-  /(?<![\d零〇一二三四五六七八九幺两])(?=\d{0,10}[零〇一二三四五六七八九幺])[一幺1][三四五六七八九3-9][零〇一二三四五六七八九幺0-9]{9}(?![零〇一二三四五六七八九幺\d])/gu;
-const INTERNATIONAL =
-  /(?<![\w.+-])(?:\+|00(?=[1-9]\d{0,2}[ -]))[1-9]\d{0,2}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .-]?\d){5,12}(?![\d]|[.-]\d)/gu;
-const NANP =
-  /(?<![\w.+#/-])(?:1[ .-])?(?:\([2-9]\d{2}\)\s?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d]|[.-]\d|[A-Za-z])/gu;
-const LANDLINE =
-  /(?<![\w.+#/-])(?:\(0\d{2,3}\)\s?|0\d{2,3}[ -])\d{3,4}[ -]?\d{4}(?:(?:-|转|分机| ext\.? ?)\d{1,5})?(?![\d]|[.-]\d)/giu;
-const SERVICE_LINE = /(?<![\w.+#/-])[48]00[ -]\d{3}[ -]\d{4}(?!\d)|(?<![\w.+#/-])[48]00[ -]\d{4}[ -]\d{3}(?!\d)/gu;
-const EUROPEAN = /(?<![\w.+#/-])0[1-9]\d{1,3}[ -/]\d{2,4}[ -]?\d{2,4}[ -]?\d{0,4}(?![\d]|[.-]\d|[A-Za-z])/gu;
-const LOOSE = /(?<![\w.+#/-])\(?\d{1,4}\)?(?:[ .-]?\d){5,13}(?![\d]|[.:/-]\d|[A-Za-z%])/gu;
-
-const DATE_LIKE = /^(?:(?:19|20)\d{2}[ .-]?(?:0[1-9]|1[0-2])[ .-]?(?:[0-2]\d|3[01])|\d{1,3}(?:[.]\d{1,3}){3})$/u;
-
-export function* findPhones(text: string): Generator<Detection> {
-  for (const pattern of [CN_MOBILE, INTERNATIONAL, NANP, LANDLINE, SERVICE_LINE, SPOKEN_MOBILE]) {
-    for (const { start, end } of matchesOf(text, pattern)) {
-      if (!isOrdinary(text, start) || PHONE_CONTEXT.test(before(text, start, REACH)))
-        yield { kind: "phone", start, end };
-    }
-  }
-  for (const pattern of [EUROPEAN, LOOSE]) {
-    for (const { value, start, end } of matchesOf(text, pattern)) {
-      const context = before(text, start, REACH);
-      const digits = value.replace(/\D/gu, "").length;
-      if (digits < 7 || digits > 15 || DATE_LIKE.test(value) || isOrdinary(text, start)) continue;
-      if (PHONE_CONTEXT.test(context) && !NOT_SPOKEN.test(context)) yield { kind: "phone", start, end };
-    }
+    const proved = grouped && isCardLength(digits) && CARD_PREFIX.test(digits) && isLuhn(digits);
+    if (named || proved) yield { kind: "bank-card", start, end, certain: grouped && (proved || isLuhn(digits)) };
   }
 }
 
 const EMAIL =
-  /(?<![\w.+%-])[\w.+%-]{1,64}@(?:[A-Za-z0-9\u4e00-\u9fff](?:[A-Za-z0-9\u4e00-\u9fff-]{0,61}[A-Za-z0-9\u4e00-\u9fff])?\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-]|\.[A-Za-z0-9])/gu;
+  /(?<![\w.+%-])[\w.+%-]{1,64}@(?:[A-Za-z0-9\u4e00-\u9fff](?:[A-Za-z0-9\u4e00-\u9fff-]{0,61}[A-Za-z0-9\u4e00-\u9fff])?\.){1,6}(?:[A-Za-z]{2,24}|中国|中國|公司|网络|网址|香港|台湾)(?![A-Za-z0-9-]|\.[A-Za-z0-9])/gu;
 const SPELLED_EMAIL =
-  /(?<![\w.+-])[\w.+-]{1,64}\s?(?:\(at\)|\[at\]|\sat\s|#at#)\s?[A-Za-z0-9-]{1,63}(?:\s?(?:\(dot\)|\[dot\]|\sdot\s|#dot#|\.)\s?[A-Za-z0-9-]{1,63}){0,3}\s?(?:\(dot\)|\[dot\]|\sdot\s|#dot#)\s?(?:com|org|net|edu|gov|io|ai|dev|co|cn|hk|tw|uk|de|fr|jp|me|info|app)(?![\w])/giu;
+  /(?<![\w.+-])[\w.+-]{1,64}\s?(?:\(at\)|\[at\]|\sat\s|#at#|艾特|圈a)\s?[A-Za-z0-9-]{1,63}(?:\s?(?:\(dot\)|\[dot\]|\sdot\s|#dot#|\.)\s?[A-Za-z0-9-]{1,63}){0,3}\s?(?:\(dot\)|\[dot\]|\sdot\s|#dot#|点)\s?(?:com|org|net|edu|gov|io|ai|dev|co|cn|hk|tw|uk|de|fr|jp|me|info|app)(?![\w])/giu;
+const MAIL_HOST =
+  /(?<![\w.+#-])[\w.+-]{3,40}[#＃*](?:qq|163|126|sina|foxmail|gmail|outlook|hotmail|yahoo|icloud|yeah|139)\.(?:com|net|cn)(?![\w.-])/giu;
 const FILE_ENDING = /\.(?:png|jpe?g|gif|svg|webp|js|ts|css|json|git|md|py|local-only)$/iu;
 
 export function* findEmails(text: string): Generator<Detection> {
@@ -125,5 +98,6 @@ export function* findEmails(text: string): Generator<Detection> {
     const address = /^git@/u.test(value) && text.charAt(end) === ":";
     if (!address && !FILE_ENDING.test(value) && !value.startsWith(".")) yield { kind: "email", start, end };
   }
-  for (const { start, end } of matchesOf(text, SPELLED_EMAIL)) yield { kind: "email", start, end };
+  for (const pattern of [SPELLED_EMAIL, MAIL_HOST])
+    for (const { start, end } of matchesOf(text, pattern)) yield { kind: "email", start, end };
 }

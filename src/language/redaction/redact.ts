@@ -1,10 +1,13 @@
 import { type Policy, REDACTION_KINDS, type RedactionKind } from "../../domain/index.js";
 import type { Detection } from "./detection.js";
+import { findInTalk } from "./in-talk.js";
 import { findLabelled } from "./labelled.js";
-import { findBankCards, findEmails, findIdCards, findPhones } from "./numbers.js";
+import { findBankCards, findEmails, findIdCards } from "./numbers.js";
 import { findPasswords } from "./passwords.js";
+import { findPhones } from "./phones.js";
 import { findConnectionStrings, findKeys, findPrivateKeys, findTokens } from "./secrets.js";
 import { originalRange, seeText } from "./seen-text.js";
+import { findInSettings } from "./settings.js";
 
 /** Something that was found, with its place in the text as it was given. */
 export interface RedactionFinding {
@@ -29,6 +32,8 @@ const FINDERS: readonly ((text: string) => Iterable<Detection>)[] = [
   findKeys,
   findPasswords,
   findLabelled,
+  findInSettings,
+  findInTalk,
   findIdCards,
   findBankCards,
   findPhones,

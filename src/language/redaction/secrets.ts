@@ -1,29 +1,6 @@
 import { type Detection, hasDigit, matchesOf } from "./detection.js";
 import { isPlaceholder, looksIssued } from "./secret-shape.js";
-
-/** Shapes that providers document for their keys, with enough of a tail that no word looks alike. */
-const PROVIDER_KEYS = [
-  "sk-(?:proj-|ant-|or-|svcacct-|live-|test-)?[\\w-]{20,240}",
-  "(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,240}",
-  "gh[pousr]_[A-Za-z0-9]{20,255}",
-  "github_pat_\\w{22,255}",
-  "gl(?:pat|dt|rt|ptt|ft|soat)-[\\w-]{20,255}",
-  "A(?:KIA|SIA|GPA|IDA|ROA)[0-9A-Z]{16}",
-  "LTAI[A-Za-z0-9]{12,26}",
-  "AKID[A-Za-z0-9]{13,40}",
-  "AIza[\\w-]{30,45}",
-  "xox[abceoprs]-[A-Za-z0-9-]{10,255}",
-  "xapp-[A-Za-z0-9-]{20,255}",
-  "hf_[A-Za-z0-9]{30,64}",
-  "npm_[A-Za-z0-9]{30,64}",
-  "pypi-[\\w-]{40,255}",
-  "SG\\.[\\w-]{16,32}\\.[\\w-]{16,64}",
-  "dop_v1_[a-f0-9]{64}",
-  "(?:gsk|r8|nvapi|pplx|tvly|xai|lsv2_[ps]t|shp(?:at|ca|pa|ss)|whsec|sq0[a-z]{3}|dckr_pat|PMAK|rnd|re)[_-][\\w-]{20,255}",
-  "key-[0-9a-f]{32}",
-  "GOCSPX-[\\w-]{20,64}",
-];
-const PROVIDER = new RegExp(`(?<![\\w-])(?:${PROVIDER_KEYS.join("|")})(?![\\w])`, "gu");
+import { findVendorKeys } from "./vendor-keys.js";
 
 /** Any provider's key that says what it is for: xx-live-…, demo_prod_…; what follows must look issued. */
 const ISSUED =
@@ -53,7 +30,7 @@ const KEY_BODY = /^[A-Za-z0-9+/=\s:,\\-]*/u;
 const LONGEST_KEY = 20_000;
 
 const URL_WITH_PASSWORD =
-  /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,128}:(?!\d{1,5}\/)(?<secret>[^\s@"'<>，。]{1,256})@[^\s"'<>，。；、！？（）\])]{1,512}/giu;
+  /(?<![\w+.-])[a-z][a-z0-9+._-]{1,30}:\/\/[^\s:/@"'<>]{0,128}:(?!\d{1,5}\/)(?<secret>[^\s@"'<>，。]{1,256})@[^\s"'<>，。；、！？（）\])]{1,512}/giu;
 const URL_WITH_PARAMETER =
   /(?<![\w+.-])(?:jdbc:)?[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]{1,300}[?&;](?:password|passwd|pwd|sig|secret)=[^\s"'<>&;]{1,256}[^\s"'<>，。；]{0,256}/giu;
 const KEYWORD_STRING =
@@ -62,6 +39,8 @@ const KEYWORD_STRING =
 /** A mix that no word has: a digit among letters, or letters of both cases after the first. */
 function looksRandom(value: string): boolean {
   if (/^\d{1,3}(?:\.\d+)*$/u.test(value) || /^[\d./-]{0,11}$/u.test(value)) return false;
+  // user:42:profile, meeting-2024-Q3: words and short numbers.
+  if (/^[a-z]{2,}(?:[:._/-](?:[a-z]{2,}|[a-z]?\d{1,4}))+$/iu.test(value)) return false;
   if (hasDigit(value)) return !/^v?\d+(?:\.\d+){1,3}$/iu.test(value);
   return value.length >= 20 &&
     /[a-z]/u.test(value) &&
@@ -71,15 +50,13 @@ function looksRandom(value: string): boolean {
     : value.length >= 24 && /[a-z][A-Z].*[a-z][A-Z]/u.test(value) && !/[-./]/u.test(value);
 }
 
+/** The value without the punctuation of its sentence; one in the query of an address ends where the next parameter begins. */
 function withoutTail(value: string): string {
   return value.replace(/[.,;:!?'"`)\]}]+$/u, "");
 }
 
 export function* findKeys(text: string): Generator<Detection> {
-  for (const { value, start } of matchesOf(text, PROVIDER)) {
-    const bare = value.replace(/[-_]+$/u, "");
-    if (hasDigit(bare.slice(4))) yield { kind: "api-key", start, end: start + bare.length };
-  }
+  yield* findVendorKeys(text);
   for (const match of text.matchAll(ISSUED)) {
     const tail = (match.groups?.tail ?? "").replace(/[-_]+$/u, "");
     const end = match.index + match[0].length - (match.groups?.tail ?? "").length + tail.length;
