@@ -91,6 +91,22 @@ export interface Policy {
     readonly maxTokensPerMemory: number;
     readonly maxMemories: number;
   };
+  /** Rolling summaries of long sessions, and the one that stays when a session has ended. */
+  readonly summary: {
+    /** A session with more turns than this outside its summary has its older ones folded in; at least 2. */
+    readonly sessionTurns: number;
+    /** The same by tokens. */
+    readonly sessionTokens: number;
+    /** The newest turns that no rolling summary takes: so many at most, and half of `sessionTokens` at most. */
+    readonly keepTurns: number;
+    /** Without a turn for so long a session counts as ended. */
+    readonly idleSeconds: number;
+    /** A session of fewer turns that nobody ended outright gets no summary: its words are as short. */
+    readonly minTurns: number;
+    /** Longest summary, decisions and questions aside; a Han character counts twice. */
+    readonly maxCharacters: number;
+    readonly useModel: boolean;
+  };
   readonly journal: {
     readonly leaseSeconds: number;
     readonly maxAttempts: number;

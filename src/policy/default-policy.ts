@@ -44,6 +44,15 @@ export const DEFAULT_POLICY: Policy = {
     recencyHalfLifeDays: 30,
   },
   context: { defaultMaxTokens: 2_000, guaranteedTurns: 3, maxTokensPerMemory: 200, maxMemories: 20 },
+  summary: {
+    sessionTurns: 40,
+    sessionTokens: 6_000,
+    keepTurns: 12,
+    idleSeconds: 1_800,
+    minTurns: 4,
+    maxCharacters: 900,
+    useModel: true,
+  },
   journal: { leaseSeconds: 60, maxAttempts: 5, backoffSeconds: 2, batchSize: 16 },
   limits: {
     maxTurnCharacters: 200_000,

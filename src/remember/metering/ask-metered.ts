@@ -2,6 +2,9 @@ import { KeepsakeError, type ModelSpend, type Scope, toKeepsakeError, usageDay }
 import type { ChatModel, EngineParts, ObjectAnswer, ObjectRequest } from "../../ports/index.js";
 import { capsOf, priced } from "./price.js";
 
+/** What a model is asked for. */
+type ModelPurpose = "extract" | "summarise";
+
 const OVER_CAP = "model-cap";
 const NOTHING: ModelSpend = { inputTokens: 0, outputTokens: 0, costMicros: 0 };
 
@@ -29,12 +32,20 @@ function spentOnFailure(parts: EngineParts, thrown: unknown, most: ModelSpend): 
   return priced(figure(details.inputTokens), figure(details.outputTokens), parts.modelTerms);
 }
 
+/** Who asks, and what for: the figures are told apart by it. */
+interface Metered {
+  readonly parts: EngineParts;
+  readonly scope: Scope;
+  readonly purpose: ModelPurpose;
+}
+
 /** The day's figures must not lose the answer: what could not be written down stays reserved, and the cap errs on the safe side. */
-async function settle(parts: EngineParts, scope: Scope, day: string, reserved: ModelSpend, spent: ModelSpend) {
+async function settle(metered: Metered, day: string, reserved: ModelSpend, spent: ModelSpend) {
+  const { parts, scope, purpose } = metered;
   const { telemetry } = parts;
-  telemetry.count("keepsake_model_input_tokens", spent.inputTokens, { purpose: "extract" });
-  telemetry.count("keepsake_model_output_tokens", spent.outputTokens, { purpose: "extract" });
-  telemetry.count("keepsake_model_cost_micros", spent.costMicros, { purpose: "extract" });
+  telemetry.count("keepsake_model_input_tokens", spent.inputTokens, { purpose });
+  telemetry.count("keepsake_model_output_tokens", spent.outputTokens, { purpose });
+  telemetry.count("keepsake_model_cost_micros", spent.costMicros, { purpose });
   try {
     await parts.storage.usage.settle(scope.tenant, day, reserved, spent);
   } catch (thrown) {
@@ -52,7 +63,9 @@ export async function askMetered(
   scope: Scope,
   model: ChatModel,
   request: ObjectRequest,
+  purpose: ModelPurpose = "extract",
 ): Promise<ObjectAnswer> {
+  const metered: Metered = { parts, scope, purpose };
   const day = usageDay(parts.clock.now());
   const most = mostOf(parts, request);
   if (!(await parts.storage.usage.reserve(scope.tenant, day, most, capsOf(parts.modelTerms)))) {
@@ -63,15 +76,10 @@ export async function askMetered(
   try {
     answer = await model.generateObject(request);
   } catch (thrown) {
-    await settle(parts, scope, day, most, spentOnFailure(parts, thrown, most));
+    await settle(metered, day, most, spentOnFailure(parts, thrown, most));
     throw thrown;
   }
-  await settle(
-    parts,
-    scope,
-    day,
-    most,
-    priced(figure(answer.inputTokens), figure(answer.outputTokens), parts.modelTerms),
-  );
+  const spent = priced(figure(answer.inputTokens), figure(answer.outputTokens), parts.modelTerms);
+  await settle(metered, day, most, spent);
   return answer;
 }
