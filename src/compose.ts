@@ -107,7 +107,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     ids: createIds(),
     telemetry: createTelemetry({ level: config.log.level }),
     wakeUp: createLocalWakeUp(),
-    policy: DEFAULT_POLICY,
+    policy: { ...DEFAULT_POLICY, review: config.review, authority: config.authority },
     defaultTimeZone: config.defaultTimeZone,
   };
   await storage.open();

@@ -30,6 +30,12 @@ function withoutCredentials(value: string): string {
 }
 
 function shown(value: unknown): string | number | boolean | undefined {
+  if (typeof value === "object" && value !== null) {
+    const parts = Array.isArray(value)
+      ? value.map(String)
+      : Object.entries(value).map(([name, part]) => `${name}=${part}`);
+    return parts.length === 0 ? undefined : parts.join(",");
+  }
   if (typeof value === "string") return withoutCredentials(value);
   if (typeof value === "number" || typeof value === "boolean") return value;
   return undefined;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { KeepsakeError } from "../domain/index.js";
+import { DEFAULT_POLICY } from "../policy/index.js";
 import { type ConfigProblem, configSchema, describeConfig, loadConfig, renderProblems, SETTINGS } from "./index.js";
 
 function fileWith(value: unknown): string {
@@ -128,6 +129,36 @@ describe("loadConfig", () => {
       "KEEPSAKE_API_KEYS",
     );
     expect(problemsFrom({ env: { KEEPSAKE_API_KEYS: `a:${long},b:${long}` }, file: false })).toHaveLength(1);
+  });
+
+  it("2.6: reads who is protected and which agent outranks which, as words and as JSON, and refuses what is neither", () => {
+    const env = (name: string, value: string) => ({ env: { [`KEEPSAKE_${name}`]: value }, file: false as const });
+    const protect = (text: string) => loadConfig(env("PROTECTED_USERS", text)).review.protectedUsers;
+    expect(protect("ada, 王总 ,,")).toEqual(["ada", "王总"]);
+    expect(protect('["a,b", "c"]')).toEqual(["a,b", "c"]);
+    const rank = (text: string) => loadConfig(env("AGENT_AUTHORITY", text)).authority;
+    expect(rank("support=10, guess=0.5,a=b=2")).toEqual({ support: 10, guess: 0.5, "a=b": 2 });
+    expect(rank('{"a,b": 3}')).toEqual({ "a,b": 3 });
+    for (const [name, value] of [
+      ["PROTECTED_USERS", "[1]"],
+      ["PROTECTED_USERS", "a\u0000b"],
+      ["AGENT_AUTHORITY", "support"],
+      ["AGENT_AUTHORITY", "support=high"],
+      ["AGENT_AUTHORITY", "{"],
+      ["REVIEW_BELOW_CONFIDENCE", "2"],
+      ["REVIEW_EXPIRY_DAYS", "0"],
+    ] as const) {
+      expect(
+        problemsFrom(env(name, value)).map((problem) => problem.variable),
+        value,
+      ).toEqual([`KEEPSAKE_${name}`]);
+    }
+  });
+
+  it("the shipped settings let every write through", () => {
+    const { review, authority } = loadConfig({ env: {}, file: false });
+    expect({ review, authority }).toEqual({ review: DEFAULT_POLICY.review, authority: DEFAULT_POLICY.authority });
+    expect(review.belowConfidence).toBeLessThanOrEqual(DEFAULT_POLICY.extraction.minConfidence);
   });
 
   it("follows the locale for the language of messages", () => {

@@ -42,6 +42,32 @@ function parseKeys(text: string): unknown {
   });
 }
 
+/** A comma in a name needs the JSON form. What is no JSON is left to the schema, which names the setting and its form. */
+function parseJsonOr(text: string, opening: string, otherwise: (text: string) => unknown): unknown {
+  if (!text.trimStart().startsWith(opening)) return otherwise(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function parseList(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function parseAmounts(text: string): Readonly<Record<string, unknown>> {
+  const pairs = parseList(text).map((pair): [string, unknown] => {
+    const at = pair.lastIndexOf("=");
+    const amount = pair.slice(at + 1).trim();
+    return [pair.slice(0, Math.max(0, at)).trim(), /^-?\d+(\.\d+)?$/.test(amount) ? Number(amount) : amount];
+  });
+  return Object.fromEntries(pairs);
+}
+
 function parseVariable(setting: Setting, text: string): unknown {
   switch (setting.form) {
     case "text":
@@ -52,6 +78,10 @@ function parseVariable(setting: Setting, text: string): unknown {
       return text === "on" ? true : text === "off" ? false : text;
     case "keys":
       return parseKeys(text);
+    case "list":
+      return parseJsonOr(text, "[", parseList);
+    case "amounts":
+      return parseJsonOr(text, "{", parseAmounts);
   }
 }
 

@@ -66,7 +66,12 @@ export function unknownVariable(variable: string): ConfigProblem {
 }
 
 function settingAt(path: string): Setting | undefined {
-  return SETTINGS.find((setting) => setting.path === path || path.startsWith(`${setting.path}[`));
+  return SETTINGS.find(
+    (setting) =>
+      setting.path === path ||
+      path.startsWith(`${setting.path}[`) ||
+      (setting.form === "amounts" && path.startsWith(`${setting.path}.`)),
+  );
 }
 
 function dotted(path: readonly PropertyKey[]): string {

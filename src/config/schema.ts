@@ -4,7 +4,10 @@ import { z } from "zod";
 import { checkId, isValidTimeZone } from "../domain/index.js";
 
 /** Permissions that an API key can carry; the operations table uses the same words. */
-export const KEY_PERMISSIONS = ["memory:read", "memory:write", "memory:erase", "operate"] as const;
+export const KEY_PERMISSIONS = ["memory:read", "memory:write", "memory:erase", "memory:review", "operate"] as const;
+
+/** That of extraction: what is under it is not kept at all. */
+const DEFAULT_BELOW_CONFIDENCE = 0.5;
 
 const id = z.string().superRefine((value, context) => {
   try {
@@ -108,6 +111,14 @@ const http = z.strictObject({
   drainTimeoutMs: z.int().min(0).max(600_000).default(10_000),
 });
 
+/** Which changes wait for a person; the shipped figures let everything through. */
+const review = z.strictObject({
+  protectedUsers: z.array(id).default([]),
+  sharedUsers: z.array(id).default([]),
+  belowConfidence: z.number().min(0).max(1).default(DEFAULT_BELOW_CONFIDENCE),
+  expiryDays: z.int().min(1).max(3_650).default(30),
+});
+
 /** The one schema of the configuration. Strict: an unknown key is an error. */
 export const configSchema = z.strictObject({
   dataFolder: z
@@ -127,6 +138,9 @@ export const configSchema = z.strictObject({
   chatModel: chatModel.exactOptional(),
   /** Whose tokens the budgets of `context` are counted in. */
   tokens: z.strictObject({ encoding: z.enum(["o200k_base", "cl100k_base"]).default("o200k_base") }).prefault({}),
+  review: review.prefault({}),
+  /** Source priority of agents by id; one that is not named has 0. */
+  authority: z.record(id, z.number().min(0).max(1_000)).default({}),
   http: http.prefault({}),
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),

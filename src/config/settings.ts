@@ -6,7 +6,7 @@ interface Bilingual {
 }
 
 /** How the text of an environment variable becomes a value of the schema. */
-type VariableForm = "text" | "number" | "switch" | "keys";
+type VariableForm = "text" | "number" | "switch" | "keys" | "list" | "amounts";
 
 /** One setting as people see it: the table of the reference, of `keepsake config`, and of error messages. */
 export interface Setting {
@@ -31,6 +31,7 @@ const wholeNumber = (from: number, to: number): Bilingual =>
   both(`a whole number from ${from} to ${to}`, `${from} 到 ${to} 的整数`);
 const amount = both("an amount from 0 to 1000000", "0 到 1000000 的金额");
 const idText = both("a text of 1 to 256 characters without control characters", "1 到 256 个字符的文本，不含控制字符");
+const idList = both("user ids parted by commas, or a JSON list of them", "以逗号分隔的用户编号，或其 JSON 列表");
 const httpUrl = both("an http:// or https:// address", "http:// 或 https:// 开头的地址");
 const someText = both("a non-empty text", "非空文本");
 
@@ -272,6 +273,58 @@ export const SETTINGS: readonly Setting[] = [
     about: both("Tokenizer in which the budgets of `context` are counted.", "计算 `context` 预算所用的分词编码。"),
     expected: oneOf("o200k_base", "cl100k_base"),
     default: "o200k_base",
+  },
+  {
+    path: "review.protectedUsers",
+    variable: "KEEPSAKE_PROTECTED_USERS",
+    form: "list",
+    about: both(
+      "Users whose memory changes only after a person accepted it (`keepsake review`).",
+      "受保护的用户：其记忆的每次变更都须经人工审核（`keepsake review`）才生效。",
+    ),
+    expected: idList,
+    default: "none",
+  },
+  {
+    path: "review.sharedUsers",
+    variable: "KEEPSAKE_SHARED_USERS",
+    form: "list",
+    about: both(
+      "Users that stand for a team: what is written there waits for review too.",
+      "代表团队的共享用户：写入其中的内容同样须经审核。",
+    ),
+    expected: idList,
+    default: "none",
+  },
+  {
+    path: "review.belowConfidence",
+    variable: "KEEPSAKE_REVIEW_BELOW_CONFIDENCE",
+    form: "number",
+    about: both(
+      "Statements of less confidence wait for review. The default lets all through.",
+      "可信度低于此值的陈述须经审核；默认值不拦下任何陈述。",
+    ),
+    expected: both("a number from 0 to 1", "0 到 1 的数字"),
+    default: "0.5",
+  },
+  {
+    path: "review.expiryDays",
+    variable: "KEEPSAKE_REVIEW_EXPIRY_DAYS",
+    form: "number",
+    about: both("Days after which what waits for review is rejected.", "待审核内容超过多少天视为拒绝。"),
+    expected: wholeNumber(1, 3_650),
+    default: "30",
+  },
+  {
+    path: "authority",
+    variable: "KEEPSAKE_AGENT_AUTHORITY",
+    form: "amounts",
+    about: both(
+      "Source priority of agents, as `agent=number` pairs parted by commas. An agent that is not named has 0; a lower one's change of what a higher one wrote waits for review.",
+      "各智能体的来源优先级：以逗号分隔的 `智能体=数字`；未列出的为 0。较低者改动较高者写入的内容时须经审核。",
+    ),
+    expected: both("numbers from 0 to 1000 by agent id", "按智能体编号给出的 0 到 1000 的数字"),
+    default: "none",
   },
   {
     path: "http.host",

@@ -13,6 +13,7 @@ const turnWire = z
     role: z.enum(ROLES),
     speaker: z.string().exactOptional(),
     agentId: z.string().exactOptional(),
+    importId: z.string().exactOptional(),
     text: z.string(),
     at: isoText,
     recordedAt: isoText,

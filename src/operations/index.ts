@@ -11,11 +11,16 @@ import { profileOperation } from "./profile.js";
 import { recallOperation } from "./recall.js";
 import { recordOperation } from "./record.js";
 import { rememberOperation } from "./remember.js";
+import { reviewAcceptOperation } from "./review-accept.js";
+import { reviewListOperation } from "./review-list.js";
+import { reviewRejectOperation } from "./review-reject.js";
+import { rollbackOperation } from "./rollback.js";
 import { stateDeleteOperation } from "./state-delete.js";
 import { stateGetOperation } from "./state-get.js";
 import { stateListOperation } from "./state-list.js";
 import { statePutOperation } from "./state-put.js";
 import { statsOperation } from "./stats.js";
+import { writesOperation } from "./writes.js";
 
 /** The one table that every door derives from, in the order in which people read it. */
 export const OPERATIONS: readonly Operation[] = [
@@ -36,6 +41,11 @@ export const OPERATIONS: readonly Operation[] = [
   stateDeleteOperation,
   journalListOperation,
   journalRetryOperation,
+  reviewListOperation,
+  reviewAcceptOperation,
+  reviewRejectOperation,
+  writesOperation,
+  rollbackOperation,
 ];
 
 export function findOperation(name: string): Operation | undefined {

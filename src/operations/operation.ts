@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { AgentId, ErrorCode, Scope } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 
-export const PERMISSIONS = ["memory:read", "memory:write", "memory:erase", "operate"] as const;
+export const PERMISSIONS = ["memory:read", "memory:write", "memory:erase", "memory:review", "operate"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Who calls, as the door's credential says: never taken from a request's body (P09). */

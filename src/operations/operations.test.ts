@@ -46,6 +46,11 @@ describe("the operations table", () => {
       "state-delete",
       "journal-list",
       "journal-retry",
+      "review-list",
+      "review-accept",
+      "review-reject",
+      "writes",
+      "rollback",
     ]);
     const routes = OPERATIONS.map(({ http }) => `${http.method} ${http.path}`);
     expect(new Set(routes).size).toBe(routes.length);

@@ -27,6 +27,10 @@ export const recordOperation = defineOperation({
     turns: described(z.array(turn).min(1), "Messages, in order.", "按先后顺序的消息。"),
     agentId: id("The agent that writes.", "写入方智能体。").exactOptional(),
     timeZone: timeZone().exactOptional(),
+    importId: id(
+      "Names the import that these turns are part of, so that what it wrote can be rolled back by this id.",
+      "这些发言所属导入的名称；可凭此编号回滚该次导入写入的内容。",
+    ).exactOptional(),
   }),
   output: z.object({
     turnIds: z.array(z.string()),
