@@ -6,6 +6,7 @@ import type {
   ForgetReport,
   ForgetRequest,
   HistoryResult,
+  ListedWrite,
   ListRequest,
   Memory,
   MemoryId,
@@ -15,9 +16,18 @@ import type {
   RecallResult,
   RecordReceipt,
   RecordRequest,
+  ReextractRequest,
+  ReextractResult,
   RememberRequest,
   RememberResult,
+  ReviewDecision,
+  ReviewListRequest,
+  ReviewPage,
+  ReviewSelection,
+  RollbackReport,
   StatsResult,
+  UsageResult,
+  WriteSelection,
 } from "./domain/index.js";
 import type { StateEntry } from "./ports/index.js";
 
@@ -36,12 +46,31 @@ export interface UserMemory {
   history(id: MemoryId): Promise<HistoryResult>;
   profile(): Promise<ProfileResult>;
   stats(): Promise<StatsResult>;
+  /** Lets the language model read turns (again): those that await it, or all. MODEL_UNAVAILABLE where none is configured. */
+  reextract(request?: ReextractRequest): Promise<ReextractResult>;
+  /** What the user's tenant spent on the language model. */
+  usage(): Promise<UsageResult>;
   readonly state: {
     put(space: string, key: string, value: unknown, ttlSeconds?: number): Promise<void>;
     find(space: string, key: string): Promise<StateEntry | undefined>;
     list(space: string): Promise<readonly StateEntry[]>;
     delete(space: string, key: string): Promise<boolean>;
   };
+  /** Changes that wait until a person accepts or rejects them. */
+  readonly review: {
+    /** Each with what accepting it would change now. What waited too long is rejected first. */
+    list(request?: ReviewListRequest): Promise<ReviewPage>;
+    /** Each is decided anew against what holds now, and counts as said when it was said. */
+    accept(selection: ReviewSelection): Promise<readonly ReviewDecision[]>;
+    reject(selection: ReviewSelection): Promise<readonly ReviewDecision[]>;
+  };
+  /** What one turn, session, agent, import or policy version wrote, newest first. */
+  writes(
+    selection: WriteSelection,
+    page?: { readonly limit?: number; readonly cursor?: string },
+  ): Promise<Page<ListedWrite>>;
+  /** Takes that back, all or nothing; nothing is destroyed. */
+  rollback(selection: WriteSelection, options?: { readonly dryRun?: boolean }): Promise<RollbackReport>;
   /** Journal entries that failed for good, and their retry. */
   readonly journal: {
     listDead(): Promise<readonly DeadEntry[]>;

@@ -1,12 +1,24 @@
 import type { OpenEngine } from "./compose.js";
 import { assembleContext } from "./context/index.js";
-import { type ForgetRequest, KeepsakeError, makeScope, type Scope, type TimeRange, toIso } from "./domain/index.js";
+import {
+  type ForgetRequest,
+  KeepsakeError,
+  makeScope,
+  type ReviewSelection,
+  type Scope,
+  type TimeRange,
+  toIso,
+  type WriteSelection,
+} from "./domain/index.js";
 import type { Keepsake, UserMemory } from "./keepsake.js";
 import { type Caller, findOperation, listDead, PERMISSIONS, parseInput, writeAudit } from "./operations/index.js";
+import type { EngineParts } from "./ports/index.js";
 import { forget } from "./privacy/index.js";
 import { getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
-import { accept, correct, remember } from "./remember/index.js";
+import { accept, correct, reextract, remember, usage } from "./remember/index.js";
+import { acceptReview, listReview, rejectReview } from "./review/index.js";
 import { deleteState, findState, listState, putState } from "./sessions/index.js";
+import { listWrites, rollback } from "./undo/index.js";
 
 const INSTANTS = new Set(["at", "now", "asOf", "expiresAt", "saidFrom", "saidTo"]);
 
@@ -50,11 +62,75 @@ function saidFields(range: TimeRange | undefined): { saidFrom?: number; saidTo?:
   };
 }
 
+type Audit = (action: string, targets: readonly string[]) => Promise<void>;
+
+function modelUse(parts: EngineParts, scope: Scope, audit: Audit): Pick<UserMemory, "reextract" | "usage"> {
+  return {
+    async reextract(request = {}) {
+      check("reextract", request);
+      const result = await reextract(parts, scope, request);
+      await audit("reextract", request.sessionId === undefined ? [] : [request.sessionId]);
+      return result;
+    },
+    usage: () => usage(parts, scope),
+  };
+}
+
+const ORIGIN_FIELDS: Readonly<Record<string, string>> = {
+  turn: "turnId",
+  session: "sessionId",
+  agent: "agentId",
+  import: "importId",
+  policy: "policyVersion",
+};
+
+/** A selection in the one form of the schemas; a way that does not exist is left to the engine, which names those that do. */
+function selected(selection: WriteSelection | undefined): Record<string, unknown> {
+  const told: Record<string, unknown> = { ...selection };
+  const field = ORIGIN_FIELDS[String(told.by)];
+  return field === undefined ? {} : { [field]: told[field] };
+}
+
+type ChangeControl = Pick<UserMemory, "review" | "writes" | "rollback">;
+
+function changeControl(parts: EngineParts, caller: Caller, audit: Audit): ChangeControl {
+  const { scope, actor } = caller;
+  const decide = async (action: string, work: typeof acceptReview, selection: ReviewSelection) => {
+    const { by: _, ...named }: Record<string, unknown> = { ...selection };
+    check(action, named);
+    const decisions = await work(parts, scope, selection, actor);
+    const decided = decisions.filter(({ outcome }) => outcome !== "not-pending" && outcome !== "not-found");
+    await audit(action, [
+      ...new Set(decided.flatMap(({ id, memoryId, supersededIds }) => [id, memoryId ?? id, ...supersededIds])),
+    ]);
+    return decisions;
+  };
+  return {
+    review: {
+      async list(request = {}) {
+        check("review-list", request);
+        return listReview(parts, scope, request);
+      },
+      accept: (selection) => decide("review-accept", acceptReview, selection),
+      reject: (selection) => decide("review-reject", rejectReview, selection),
+    },
+    async writes(selection, page = {}) {
+      check("writes", { ...selected(selection), ...page });
+      return listWrites(parts, scope, selection, page);
+    },
+    async rollback(selection, options = {}) {
+      check("rollback", { ...selected(selection), ...options });
+      const report = await rollback(parts, scope, selection, options);
+      await audit("rollback", report.dryRun ? [] : [...report.closed, ...report.restored, ...report.weakened]);
+      return report;
+    },
+  };
+}
+
 function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
   const { parts } = engine;
   const caller: Caller = { scope, permissions: new Set(PERMISSIONS), actor: "library" };
-  const audit = (action: string, targets: readonly string[]): Promise<void> =>
-    writeAudit(action, { parts, caller }, targets);
+  const audit: Audit = (action, targets) => writeAudit(action, { parts, caller }, targets);
   return {
     async record(request) {
       check("record", request);
@@ -101,6 +177,8 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
     },
     profile: () => profile(parts, scope),
     stats: () => stats(parts, scope),
+    ...modelUse(parts, scope, audit),
+    ...changeControl(parts, caller, audit),
     state: {
       async put(space, key, value, ttlSeconds) {
         check("state-put", { space, key, value, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) });

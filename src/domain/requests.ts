@@ -205,6 +205,8 @@ export interface StatsResult {
   readonly episodes: number;
   readonly sessions: number;
   readonly pendingTurns: number;
+  /** Digested by the rules, while the language model failed or was over its cap: it reads them later. */
+  readonly turnsAwaitingModel: number;
   readonly deadEntries: number;
   readonly vectorsByModel: Readonly<Record<string, number>>;
   /** The model that answers now, and by which runtime (`onnx-native`, `onnx-wasm`, `http`…). */

@@ -27,6 +27,15 @@ export interface ModelUsage extends ModelSpend {
   readonly reservedCostMicros: number;
 }
 
+export interface UsageResult {
+  /** The model in use; absent where none is configured. */
+  readonly modelId?: string;
+  readonly today: ModelUsage;
+  /** Newest first, at most 30 days. */
+  readonly earlier: readonly ModelUsage[];
+  readonly caps: SpendCaps;
+}
+
 /** The day that a spend belongs to, whatever the user's zone: caps are a matter of billing. */
 export function usageDay(at: EpochMs): string {
   return new Date(at).toISOString().slice(0, "YYYY-MM-DD".length);

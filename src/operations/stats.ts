@@ -16,6 +16,7 @@ export const statsOperation = defineOperation({
     episodes: z.int(),
     sessions: z.int(),
     pendingTurns: z.int(),
+    turnsAwaitingModel: z.int(),
     deadEntries: z.int(),
     vectorsByModel: z.record(z.string(), z.int()),
     embedder: z.object({ modelId: z.string(), runtime: z.string() }),

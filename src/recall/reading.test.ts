@@ -94,7 +94,7 @@ describe("stats", () => {
     await scene.keep("kept");
     await scene.keep("old", { status: "superseded" });
     const result = await stats(scene.parts, scene.scope);
-    expect(result).toMatchObject({ episodes: 2, sessions: 2, pendingTurns: 0, deadEntries: 0 });
+    expect(result).toMatchObject({ episodes: 2, sessions: 2, pendingTurns: 0, turnsAwaitingModel: 0, deadEntries: 0 });
     expect(result.memories).toMatchObject({ active: 1, superseded: 1, expired: 0 });
     expect(result.vectorsByModel[scene.parts.embedder.profile.modelId]).toBe(4);
   });

@@ -18,15 +18,19 @@ async function countSessions(transaction: TruthTransaction): Promise<number> {
   return sessions;
 }
 
-async function countDead(transaction: TruthTransaction): Promise<number> {
-  let dead = 0;
+/** Entries that failed for good, and turns that the rules digested and the model is still to read. */
+async function countLeft(transaction: TruthTransaction) {
+  let [deadEntries, turnsAwaitingModel] = [0, 0];
   let cursor: string | undefined;
   do {
     const page = await transaction.journal.list({ limit: READ_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) });
-    dead += page.items.filter((entry) => entry.state === "dead").length;
+    for (const { state, task } of page.items) {
+      if (state === "dead") deadEntries += 1;
+      else if (task.type === "refine") turnsAwaitingModel += 1;
+    }
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  return dead;
+  return { deadEntries, turnsAwaitingModel };
 }
 
 /** How much the scope holds, and what is still to be done. One snapshot; vectors are counted beside it. */
@@ -50,7 +54,7 @@ export async function stats(parts: EngineParts, scope: Scope): Promise<StatsResu
       episodes: await transaction.episodes.count(),
       sessions: await countSessions(transaction),
       pendingTurns: await transaction.journal.pending(),
-      deadEntries: await countDead(transaction),
+      ...(await countLeft(transaction)),
       vectorsByModel: Object.fromEntries(vectors),
       embedder: { modelId: parts.embedder.profile.modelId, runtime: parts.embedder.profile.runtime },
     };

@@ -259,7 +259,7 @@ const reading: readonly Behaviour[] = [
         deadEntries: number;
       }>(door, "stats", ada);
       expect(stats.memories.active).toBe(1);
-      expect(stats).toMatchObject({ episodes: 1, pendingTurns: 0, deadEntries: 0 });
+      expect(stats).toMatchObject({ episodes: 1, pendingTurns: 0, turnsAwaitingModel: 0, deadEntries: 0 });
     },
   },
   {
@@ -269,6 +269,16 @@ const reading: readonly Behaviour[] = [
       const ada = user();
       expect(await answer(door, "journal-list", ada)).toEqual({ items: [] });
       expect(await answer(door, "journal-retry", ada)).toEqual({ retried: 0 });
+    },
+  },
+  {
+    name: "P23: what the language model cost is told, and without one nothing is asked of it",
+    notThrough: { mcp: NOT_A_TOOL },
+    check: async ({ door, user }) => {
+      const ada = user();
+      const usage = await answer<{ today: { calls: number }; earlier: unknown[] }>(door, "usage", ada);
+      expect(usage).toMatchObject({ today: { calls: 0 }, earlier: [] });
+      expect(await refusal(door, "reextract", ada, {})).toMatchObject({ code: "MODEL_UNAVAILABLE" });
     },
   },
 ];

@@ -1,2 +1,3 @@
 export { askMetered, isOverCap } from "./ask-metered.js";
 export { isPaused, pauseModel } from "./model-pause.js";
+export { usage } from "./usage.js";

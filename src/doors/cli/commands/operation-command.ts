@@ -93,7 +93,7 @@ export function operationCommand(
     const words = args.slice(0, positional.length) as (string | undefined)[];
     const options = command.opts<Given>();
     const input = readGiven(fields, positional, words, options);
-    const retries = operation.name === "journal-retry";
+    const retries = operation.name === "journal-retry" || operation.name === "reextract";
     checkConfirmed(operation, input, options, language);
     await withSession(parts, options, { worker: retries }, async (session) => {
       const { engine, caller, screen, config } = session;

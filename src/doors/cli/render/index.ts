@@ -20,6 +20,7 @@ function stats(
     readonly episodes: number;
     readonly sessions: number;
     readonly pendingTurns: number;
+    readonly turnsAwaitingModel: number;
     readonly deadEntries: number;
     readonly vectorsByModel: Readonly<Record<string, number>>;
     readonly embedder: { readonly modelId: string; readonly runtime: string };
@@ -33,6 +34,7 @@ function stats(
     [texts.episodes, result.episodes],
     [texts.sessions, result.sessions],
     [texts.pendingTurns, result.pendingTurns],
+    [texts.turnsAwaitingModel, result.turnsAwaitingModel],
     [texts.deadEntries, result.deadEntries],
     ...Object.entries(result.vectorsByModel).map(([model, count]) => [`${texts.vectors} (${model})`, count] as const),
   ]);
@@ -130,6 +132,8 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   "journal-list": deadTable,
   "journal-retry": (screen, result: { readonly retried: number }) =>
     screen.say(textsOf(screen.language).retried(result.retried)),
+  reextract: (screen, result: { readonly queued: number; readonly alreadyQueued: number }) =>
+    screen.say(textsOf(screen.language).reextracted(result.queued, result.alreadyQueued)),
 };
 
 /** Shows an operation's answer to a person; as JSON where there is no renderer for it. */
