@@ -199,6 +199,9 @@ function toUserMemory(store: BaselineMemory): UserMemory {
     reextract: absent("reextract"),
     usage: absent("usage"),
     forget: absent("forget"),
+    review: { list: absent("review"), accept: absent("review"), reject: absent("review") },
+    writes: absent("writes"),
+    rollback: absent("rollback"),
     state: { put: absent("state"), find: absent("state"), list: absent("state"), delete: absent("state") },
     journal: { listDead: async () => [], retryDead: async () => 0 },
   };

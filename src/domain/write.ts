@@ -1,5 +1,5 @@
 import type { AgentId, MemoryId, SessionId, TurnId } from "./ids.js";
-import type { MemoryPatch } from "./memory.js";
+import type { Memory, MemoryPatch } from "./memory.js";
 import type { EpochMs } from "./time.js";
 
 /**
@@ -33,6 +33,12 @@ export interface MemoryWrite extends WriteOrigin {
   readonly after: MemoryPatch;
   /** When it was rolled back. */
   readonly undoneAt?: EpochMs;
+}
+
+/** A line of the write log with the memory that it tells of, as that is now. */
+export interface ListedWrite {
+  readonly write: MemoryWrite;
+  readonly memory?: Memory;
 }
 
 /** What to list or roll back: everything that one turn, session, agent, import or policy version wrote. */

@@ -10,6 +10,7 @@ import type { Operation } from "./operation.js";
 import { profileOperation } from "./profile.js";
 import { recallOperation } from "./recall.js";
 import { recordOperation } from "./record.js";
+import { reextractOperation } from "./reextract.js";
 import { rememberOperation } from "./remember.js";
 import { reviewAcceptOperation } from "./review-accept.js";
 import { reviewListOperation } from "./review-list.js";
@@ -20,6 +21,7 @@ import { stateGetOperation } from "./state-get.js";
 import { stateListOperation } from "./state-list.js";
 import { statePutOperation } from "./state-put.js";
 import { statsOperation } from "./stats.js";
+import { usageOperation } from "./usage.js";
 import { writesOperation } from "./writes.js";
 
 /** The one table that every door derives from, in the order in which people read it. */
@@ -46,6 +48,8 @@ export const OPERATIONS: readonly Operation[] = [
   reviewRejectOperation,
   writesOperation,
   rollbackOperation,
+  reextractOperation,
+  usageOperation,
 ];
 
 export function findOperation(name: string): Operation | undefined {

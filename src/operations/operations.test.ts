@@ -51,6 +51,8 @@ describe("the operations table", () => {
       "review-reject",
       "writes",
       "rollback",
+      "reextract",
+      "usage",
     ]);
     const routes = OPERATIONS.map(({ http }) => `${http.method} ${http.path}`);
     expect(new Set(routes).size).toBe(routes.length);

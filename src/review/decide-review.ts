@@ -37,7 +37,7 @@ async function waitingOf(transaction: TruthTransaction, tag: string): Promise<re
 
 /** The rows that are meant, in the order in which they were said: so one of a slot replaces the other as it would have. */
 async function select(parts: EngineParts, scope: Scope, selection: ReviewSelection): Promise<readonly MemoryId[]> {
-  if (selection.by === "cause" && !REVIEW_CAUSES.includes(selection.cause)) {
+  if (selection.by !== "ids" && (selection.by !== "cause" || !REVIEW_CAUSES.includes(selection.cause))) {
     throw new KeepsakeError("INVALID_INPUT", `cause must be one of ${REVIEW_CAUSES.join(", ")}`, { field: "cause" });
   }
   if (selection.by === "ids") for (const [index, id] of selection.ids.entries()) checkId(id, `ids[${index}]`);

@@ -1,3 +1,3 @@
-export { type ListedWrite, listWrites } from "./list-writes.js";
+export { listWrites } from "./list-writes.js";
 export { recordWrites } from "./record-writes.js";
 export { rollback } from "./rollback.js";

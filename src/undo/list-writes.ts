@@ -1,8 +1,7 @@
 import {
   checkId,
   KeepsakeError,
-  type Memory,
-  type MemoryWrite,
+  type ListedWrite,
   type Page,
   type Scope,
   type WriteSelection,
@@ -10,12 +9,6 @@ import {
 import type { EngineParts } from "../ports/index.js";
 
 const DEFAULT_LIMIT = 100;
-
-/** A line of the write log with the memory that it tells of, as that is now. */
-export interface ListedWrite {
-  readonly write: MemoryWrite;
-  readonly memory?: Memory;
-}
 
 /** @throws INVALID_INPUT for what cannot be a key */
 export function checkSelection(selection: WriteSelection): WriteSelection {
