@@ -86,16 +86,21 @@ describe("P06 P07: a turn that the model failed", () => {
   });
 
   it("P02: does not undo what was said since", async () => {
-    const said = "the budget of Project Alder is 40k.";
-    const item = { ...ITEM, content: "The budget of Alder is 40k", evidence: said.slice(0, -1), subject: "Alder" };
-    const first = { object: { items: [{ ...item, attribute: "budget", value: "40k" }] } };
-    const scene = await open([down, first]);
+    const said = "for Alder they wrote a fatter cheque: 40k";
+    const item = { ...ITEM, content: "The budget of Alder is 40k", evidence: said, subject: "Alder" };
+    const slot = { object: { items: [{ ...item, attribute: "budget", value: "40k" }] } };
+    const scene = await open([down, slot]);
     await scene.tell("s", [said]);
     scene.clock.at += 1_000;
     await scene.tell("s", ["The budget of Project Alder is now 55k."]);
     await scene.later();
-    const budgets = (await scene.rows()).filter((row) => row.attribute === "budget" && row.status === "active");
-    expect(budgets.map((row) => row.value)).toEqual(["55k"]);
+    const budgets = (await scene.rows()).filter((row) => row.attribute === "budget");
+    expect(new Map(budgets.map((row) => [row.value, row.status]))).toEqual(
+      new Map([
+        ["40k", "superseded"],
+        ["55k", "active"],
+      ]),
+    );
   });
 });
 
