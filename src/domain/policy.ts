@@ -52,6 +52,26 @@ export interface WorthClassifier {
   readonly vector: readonly number[];
 }
 
+interface LogisticWeights {
+  readonly bias: number;
+  /** By the feature's name; one that is not named weighs nothing. */
+  readonly features: Readonly<Record<string, number>>;
+}
+
+/**
+ * Logistic regressions that say how a statement stands to an earlier one of the same user, over what is to be seen of both.
+ * Trained by `scripts/relating/train.ts`.
+ */
+export interface RelationClassifier {
+  readonly version: string;
+  /** Only cosines of this model are understood: with another, slots decide alone. */
+  readonly embeddingModel: string;
+  /** The earlier one no longer holds. */
+  readonly update: LogisticWeights;
+  /** It says nothing new. */
+  readonly same: LogisticWeights;
+}
+
 /** Versioned data that decides how the engine behaves. Every memory carries the version that wrote it. */
 export interface Policy {
   readonly version: string;
@@ -69,6 +89,16 @@ export interface Policy {
       readonly threshold: number;
       /** Probability under which a clause is dropped that only weak rules ask for. 0–1 */
       readonly vetoBelow: number;
+    };
+  };
+  readonly reconcile: {
+    /** Compares statements where no slot does; absent: slots decide alone. */
+    readonly relation?: {
+      readonly classifier: RelationClassifier;
+      /** Probability from which a statement takes the place of an earlier one. 0–1 */
+      readonly updateFrom: number;
+      /** Probability from which it only repeats an earlier one. 0–1 */
+      readonly sameFrom: number;
     };
   };
   readonly expiry: {

@@ -21,6 +21,7 @@ export const DEFAULT_POLICY: Policy = {
     useModel: true,
     worth: { classifier: WORTH_CLASSIFIER, threshold: 0.5, vetoBelow: 0.2 },
   },
+  reconcile: {},
   expiry: { recentlyDays: 14, defaultDays: 7 },
   recall: {
     weights: {

@@ -10,6 +10,7 @@ import type { Proposal, ReadTurn, Shown } from "./proposal.js";
 import { propose } from "./propose.js";
 import { reconcile } from "./reconcile.js";
 import { deferToModel } from "./refine.js";
+import type { Relating } from "./relating/relate.js";
 import { settle } from "./settle.js";
 import { checkShown } from "./shown.js";
 import type { Statement } from "./statement.js";
@@ -142,6 +143,7 @@ export async function commitTurn(
   prepared: PreparedTurn,
   vectors: Vectors,
   leaseToken: string,
+  relating?: Relating,
 ): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
   const { turn, extraction } = prepared;
@@ -158,7 +160,7 @@ export async function commitTurn(
   if (extraction.forgetsPrevious) await eraseTurns({ ...context, turnIds: prepared.meant });
   else if (extraction.offTheRecord) await eraseTurns({ ...context, turnIds: [turn.id] });
   for (const statement of prepared.statements) {
-    const verdict = await reconcile(transaction, statement);
+    const verdict = await reconcile(transaction, statement, relating);
     const { outcome } = await settle(context, statement, verdict, turn.importId);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }

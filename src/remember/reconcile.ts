@@ -1,6 +1,7 @@
 import { and, type Memory } from "../domain/index.js";
 import { CHANNEL_SUBJECTS, droppedChannel, qualifiersCompatible, sameValue } from "../language/slots/index.js";
 import type { TruthTransaction } from "../ports/index.js";
+import type { Relating } from "./relating/relate.js";
 import { findChanged, findDuplicate, findForgotten, findRetracted } from "./resemblance.js";
 import { bySaidOrder, heldWhenSaid } from "./said-order.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
@@ -176,14 +177,74 @@ async function reconcileSlot(transaction: TruthTransaction, statement: Statement
   return reconcileSingle(transaction, statement, rivals);
 }
 
+/** At most so many earlier statements give way to one. */
+const MOST_REPLACED = 3;
+
+/** Memories about the subject, and what lies near the statement whomever it is about: people name one thing in several ways. */
+async function comparable(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating: Relating,
+): Promise<readonly Memory[]> {
+  const about = await transaction.memories.listActiveBySubject(statement.subject, SUBJECT_WINDOW);
+  const known = new Set(about.map((memory) => memory.id));
+  const near = await transaction.memories.findMany(relating.near(statement).filter((id) => !known.has(id)));
+  return [...about, ...near.filter((memory) => memory.status === "active" && memory.kind !== "summary")];
+}
+
+/** Where no slot decides: by how the classifier relates the statement to each of what is comparable. */
+async function reconcileRelated(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating: Relating,
+): Promise<Verdict | undefined> {
+  const { updateFrom, sameFrom } = relating.thresholds;
+  const related = (await comparable(transaction, statement, relating)).flatMap((memory) => {
+    const relation = relating.relate(statement, memory);
+    return relation === undefined ? [] : [{ memory, ...relation }];
+  });
+  const repeated = related
+    .filter(({ memory, same }) => same >= sameFrom && sameBounds(memory, statement) && heldWhenSaid(memory, statement))
+    .sort((a, b) => b.same - a.same)[0];
+  if (repeated !== undefined && repeated.same >= repeated.update) {
+    return { type: "reinforce", target: repeated.memory, reason: "said before in other words" };
+  }
+  if (statement.tags.includes(SAID_AS.historical) || statement.tags.includes(SAID_AS.addition)) return undefined;
+  const changed = related
+    .filter(({ memory, update }) => update >= updateFrom && mayReplace(statement, memory))
+    .sort((a, b) => b.update - a.update)
+    .slice(0, MOST_REPLACED)
+    .map(({ memory }) => memory);
+  if (changed.length === 0) return undefined;
+  const { before, after } = await bySaidOrder(transaction, statement, changed);
+  const [later] = after;
+  if (before.length === 0 && later !== undefined) return pastOf(later);
+  return { type: "supersede", targets: before, reason: "a change of the same matter" };
+}
+
+/** What lasts is no repetition of what holds for a while, and the other way round; nor is a "no" of a "yes". */
+function sameBounds(memory: Memory, statement: Statement): boolean {
+  return (memory.expiresAt === undefined) === (statement.expiresAt === undefined);
+}
+
+/** What only holds for a while replaces nothing that lasts. */
+function mayReplace(statement: Statement, memory: Memory): boolean {
+  return statement.expiresAt === undefined || memory.expiresAt !== undefined;
+}
+
 /** Where no slot decides: by the words of statements about the same subject. */
-async function reconcileWords(transaction: TruthTransaction, statement: Statement): Promise<Verdict | undefined> {
+async function reconcileWords(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating: Relating | undefined,
+): Promise<Verdict | undefined> {
   const about = await transaction.memories.listActiveBySubject(statement.subject, SUBJECT_WINDOW);
   if (statement.intent === "retract") {
     const { before, after } = await bySaidOrder(transaction, statement, findRetracted(statement, about));
     const past = before.length === 0 ? retractedBefore(statement, after) : undefined;
     return past ?? retractionOf(statement, before);
   }
+  if (relating !== undefined) return reconcileRelated(transaction, statement, relating);
   const held = about.filter((memory) => heldWhenSaid(memory, statement));
   const duplicate = findDuplicate(statement, held);
   if (duplicate !== undefined) return { type: "reinforce", target: duplicate, reason: "said before in other words" };
@@ -199,7 +260,11 @@ async function reconcileWords(transaction: TruthTransaction, statement: Statemen
  * Decides what becomes of a statement, from the state the transaction sees. By slot, never by similarity alone (P30):
  * words are compared only among statements about the same subject, and only a stated change or equal values act on them.
  */
-export async function reconcile(transaction: TruthTransaction, statement: Statement): Promise<Verdict> {
+export async function reconcile(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating?: Relating,
+): Promise<Verdict> {
   if (statement.intent === "forget") {
     const held = await transaction.memories.list(and(), { limit: FORGET_WINDOW });
     const named = findForgotten(statement, held.items);
@@ -216,7 +281,7 @@ export async function reconcile(transaction: TruthTransaction, statement: Statem
   const bySlot = await reconcileSlot(transaction, statement);
   if (bySlot !== undefined) return bySlot;
 
-  const byWords = await reconcileWords(transaction, statement);
+  const byWords = await reconcileWords(transaction, statement, relating);
   if (byWords !== undefined) return byWords;
   const rivals = statement.slotKey === undefined ? [] : await transaction.memories.listActiveBySlot(statement.slotKey);
   return rivals.length > 0

@@ -21,6 +21,7 @@ import {
   prepareRefinement,
   type RefineEntry,
 } from "./refine.js";
+import { findRelating } from "./relating/relate.js";
 import { isStale } from "./shown.js";
 
 /** Does what the journal says is still to be done: digests turns, makes missing vectors. */
@@ -318,8 +319,9 @@ class DigestWorker implements Worker {
     let known = vectors;
     const outcomes = await this.#retryRaces(async () => {
       try {
+        const relating = await findRelating(this.#parts, claim.scope, work.statements, known);
         return await storage.truth.write(claim.scope, (transaction) =>
-          commitTurn(this.#parts, transaction, work, known, claim.leaseToken),
+          commitTurn(this.#parts, transaction, work, known, claim.leaseToken, relating),
         );
       } catch (thrown) {
         if (!isStale(thrown)) throw thrown;

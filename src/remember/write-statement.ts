@@ -11,6 +11,7 @@ import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.
 import type { Committed } from "./commit.js";
 import { embedTexts } from "./embed-texts.js";
 import { findAnswer, type IdempotentCall } from "./idempotency.js";
+import { findRelating, type Relating } from "./relating/relate.js";
 import { settle } from "./settle.js";
 import type { Statement, Verdict } from "./statement.js";
 
@@ -48,7 +49,7 @@ function toResult(committed: Committed, degraded: readonly string[]): RememberRe
 
 export interface StatementWrite {
   readonly statement: Statement;
-  readonly decide: (transaction: TruthTransaction, statement: Statement) => Promise<Verdict>;
+  readonly decide: (transaction: TruthTransaction, statement: Statement, relating?: Relating) => Promise<Verdict>;
   readonly call: IdempotentCall | undefined;
 }
 
@@ -85,6 +86,7 @@ export async function writeStatement(parts: EngineParts, scope: Scope, write: St
   const { statement, call } = write;
   const { storage, clock, telemetry } = parts;
   const embedded = await embedTexts(parts, [statement.content], AbortSignal.timeout(EMBED_DEADLINE_MS));
+  const relating = await findRelating(parts, scope, [statement], embedded.vectors);
   const degraded = embedded.error === undefined ? [] : [`vector pending: ${embedded.error.code}`];
   const result = await retryConflicts(() =>
     storage.truth.write(scope, async (transaction): Promise<RememberResult> => {
@@ -94,7 +96,7 @@ export async function writeStatement(parts: EngineParts, scope: Scope, write: St
       if (before !== undefined) return repeatAnswer(transaction, before);
       const changes: IndexChange[] = [];
       const context = { parts, transaction, now, vectors: embedded.vectors, changes };
-      const committed = await settle(context, statement, await write.decide(transaction, statement));
+      const committed = await settle(context, statement, await write.decide(transaction, statement, relating));
       await storage.projection.apply(transaction, changes);
       if (call !== undefined) await storeAnswer(transaction, call, committed, now);
       return toResult(committed, isWritten(committed.memory, statement) ? degraded : []);

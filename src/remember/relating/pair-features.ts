@@ -1,0 +1,98 @@
+import { hasHan } from "../../language/index.js";
+import { findSlots, sameValue, valueClass } from "../../language/slots/index.js";
+import type { Said } from "./said.js";
+
+type Features = Record<string, number>;
+
+function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let count = 0;
+  for (const each of a) if (b.has(each)) count += 1;
+  return count;
+}
+
+/** How two sets of values stand to each other: which have any, and whether they agree. */
+function compareSets(name: string, first: ReadonlySet<string>, second: ReadonlySet<string>, into: Features): void {
+  if (first.size === 0 && second.size === 0) return;
+  if (second.size === 0) into[`${name}.onlyFirst`] = 1;
+  else if (first.size === 0) into[`${name}.onlySecond`] = 1;
+  else {
+    const common = shared(first, second);
+    if (common === 0) into[`${name}.differ`] = 1;
+    else if (common === first.size && common === second.size) into[`${name}.equal`] = 1;
+    else into[`${name}.overlap`] = 1;
+  }
+}
+
+function compareWords(first: Said, second: Said, into: Features): void {
+  const common = shared(first.words, second.words);
+  const [least, most] = [first.words.size, second.words.size].sort((a, b) => a - b);
+  into.inFirst = first.words.size === 0 ? 0 : common / first.words.size;
+  into.inSecond = second.words.size === 0 ? 0 : common / second.words.size;
+  into.jaccard = common / Math.max(1, first.words.size + second.words.size - common);
+  into.lengths = (least ?? 0) / Math.max(1, most ?? 1);
+  if (common === 0) into.noWord = 1;
+  if (common >= 2) into.twoWords = 1;
+  if (common >= 3) into.threeWords = 1;
+}
+
+function compareSides(first: Said, second: Said, into: Features): void {
+  for (const [group, named] of second.sides) {
+    const other = first.sides.get(group);
+    if (other === undefined) into[`side.${group}.onlySecond`] = 1;
+    else if (shared(other, named) === 0) {
+      into[`side.${group}.differ`] = 1;
+      into["side.differ"] = 1;
+    } else into["side.equal"] = 1;
+  }
+  for (const group of first.sides.keys()) if (!second.sides.has(group)) into[`side.${group}.onlyFirst`] = 1;
+}
+
+function compareSlots(first: Said, second: Said, into: Features): void {
+  const [a, b] = [findSlots(first.text), findSlots(second.text)];
+  if (a.length === 0 && b.length === 0) return;
+  into["slot.any"] = 1;
+  for (const one of a) {
+    for (const other of b) {
+      if (one.attribute !== other.attribute) continue;
+      const subject = one.elliptic || other.elliptic || one.subject === other.subject;
+      if (!subject) {
+        into["slot.otherSubject"] = 1;
+        continue;
+      }
+      const same = sameValue(one.value, other.value);
+      const polarity = one.polarity === other.polarity;
+      if (same) into[polarity ? "slot.sameValue" : "slot.opposite"] = 1;
+      else into[one.cardinality === "single" ? "slot.newValue" : "slot.anotherValue"] = 1;
+    }
+  }
+}
+
+/**
+ * What is to be seen of two statements of one user, the second said later. Pure.
+ * @param cosine of their vectors
+ * @param subjects whether both are about the same, as far as the engine knows; absent where it does not
+ */
+export function pairFeatures(first: Said, second: Said, cosine: number): Readonly<Features> {
+  const features: Features = { cosine, near: Math.max(0, cosine - 0.5), close: Math.max(0, cosine - 0.7) };
+  compareWords(first, second, features);
+  compareSets("names", first.names, second.names, features);
+  compareSets("figures", first.figures, second.figures, features);
+  compareSets("times", first.times, second.times, features);
+  compareSets("days", first.days, second.days, features);
+  compareSides(first, second, features);
+  compareSlots(first, second, features);
+  for (const cue of second.cues) features[`second.${cue}`] = 1;
+  for (const cue of first.cues) features[`first.${cue}`] = 1;
+  if (first.cues.has("negated") !== second.cues.has("negated")) features.polarity = 1;
+  if (valueClass(first.text) === valueClass(second.text)) features.valueClass = 1;
+  for (const cue of ["change", "correction", "ended", "back", "addition", "past", "undecided", "temporary"]) {
+    if (second.cues.has(cue)) {
+      features[`${cue}*cosine`] = cosine;
+      features[`${cue}*word`] = features.inFirst ?? 0;
+    }
+  }
+  if (features["figures.differ"] === 1) features["figures.differ*jaccard"] = features.jaccard ?? 0;
+  if (features["names.differ"] === 1) features["names.differ*jaccard"] = features.jaccard ?? 0;
+  if (hasHan(second.text)) features.han = 1;
+  return features;
+}

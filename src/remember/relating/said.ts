@@ -1,0 +1,174 @@
+import { findEntities, foldText, queryTerms } from "../../language/index.js";
+import { normaliseValue } from "../../language/slots/index.js";
+import { classifySpeech } from "../../language/speech-acts/index.js";
+
+/** What a pair of statements is compared by; of the words as they were said. */
+export interface Said {
+  readonly text: string;
+  /** Content words, stemmed; figures, times and names are apart. */
+  readonly words: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+  /** Numbers without what they measure, 万 and k written out. */
+  readonly figures: ReadonlySet<string>;
+  readonly times: ReadonlySet<string>;
+  readonly days: ReadonlySet<string>;
+  readonly cues: ReadonlySet<string>;
+  /** Which member of each group of opposites the words name: "weekdays" against "weekend". */
+  readonly sides: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Words that carry no matter of their own: who speaks, and that it holds. */
+const EMPTY_TERMS = new Set(
+  "user team ask alway never usual usually now current currently also just onli realli prefer like please i we my our me us it that this the thing got get go have has had 用户 我 我们 我家 要求 以后 一律 都 每次 现在 目前 一般 通常 平时 总是 再 说 还是 这边 就 要 会 别 不要 给 请 只 把 换成 改成 改为 改到 了 的 在 是 有 没 不 也 还".split(
+    " ",
+  ),
+);
+const FIGURE = /\d/u;
+const TIME =
+  /\d{1,2}[:：]\d{2}\s?(?:am|pm)?|\b\d{1,2}\s?(?:am|pm)\b|[\d一二三四五六七八九十两]{1,3}点(?:半|[\d一二三四五六七八九十]{1,3}分?|钟)?|\b(?:noon|midnight|half past \w+|quarter (?:past|to) \w+)\b|早上|上午|中午|下午|傍晚|晚上|\b(?:morning|afternoon|evening|night)\b/giu;
+const DAY =
+  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:mon|tue|wed|thu|thur|fri|sat|sun)\b|(?:周|星期|礼拜)[一二三四五六日天末]|\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}[号日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?(?: \d{1,2})?\b|月底|月初|年底/giu;
+
+/** Opposites: a statement of one side says nothing of the other. */
+const SIDES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  week: {
+    weekday: /\bweek ?days?\b|\bworkdays?\b|工作日|平日/iu,
+    weekend: /\bweek ?ends?\b|周末|双休|节假日/iu,
+  },
+  day: {
+    morning: /\bmornings?\b|\bbreakfast\b|早上|早晨|上午|早餐|早饭/iu,
+    noon: /\blunch(?:time)?\b|\bnoon\b|中午|午餐|午饭/iu,
+    afternoon: /\bafternoons?\b|下午/iu,
+    evening: /\bevenings?\b|\bnights?\b|\bdinner\b|\bsupper\b|晚上|夜里|晚餐|晚饭|睡前/iu,
+  },
+  place: {
+    work: /\b(?:at work|office|work (?:laptop|phone|e-?mail|machine|computer))\b|公司|单位|办公室|上班/iu,
+    home: /\b(?:at home|home (?:laptop|phone|e-?mail|machine|computer)|private|personal)\b|家里|在家|私人|个人/iu,
+  },
+  stage: {
+    production: /\bprod(?:uction)?\b|生产|线上/iu,
+    staging: /\bstaging\b|预发|灰度/iu,
+    testing: /\btest(?:ing)?\b|\bqa\b|测试/iu,
+    development: /\bdev(?:elopment)?\b|开发环境|本地/iu,
+  },
+  season: {
+    spring: /\bspring\b|春/iu,
+    summer: /\bsummers?\b|夏/iu,
+    autumn: /\b(?:autumn|fall)\b|秋/iu,
+    winter: /\bwinters?\b|冬/iu,
+  },
+  kin: {
+    mother: /\b(?:mum|mom|mother|mama|ma)\b|妈|母亲|阿妈/iu,
+    father: /\b(?:dad|father|papa|pa)\b|爸|父亲/iu,
+    sister: /\bsisters?\b|姐|妹/iu,
+    brother: /\bbrothers?\b|哥|弟/iu,
+    wife: /\bwife\b|老婆|妻子|太太|媳妇/iu,
+    husband: /\bhusband\b|老公|丈夫|先生/iu,
+    daughter: /\bdaughters?\b|女儿|闺女/iu,
+    son: /\bsons?\b|儿子/iu,
+    grandmother: /\b(?:grandma|gran|nana|grandmother)\b|奶奶|外婆|姥姥/iu,
+    grandfather: /\b(?:grandpa|granddad|grandfather)\b|爷爷|外公|姥爷/iu,
+    partner: /\b(?:partner|boyfriend|girlfriend|fianc[eé]e?)\b|男友|女友|男朋友|女朋友|对象/iu,
+    friend: /\b(?:friend|buddy|mate|roommate|flatmate|neighbou?r)\b|朋友|闺蜜|室友|邻居/iu,
+    boss: /\b(?:boss|manager|supervisor)\b|老板|领导|上司|经理|主管/iu,
+    colleague: /\b(?:colleague|coworker|teammate)\b|同事/iu,
+    client: /\b(?:clients?|customers?)\b|客户|顾客/iu,
+    cousin: /\bcousins?\b|表[哥弟姐妹]|堂[哥弟姐妹]/iu,
+    aunt: /\b(?:aunt|auntie|uncle)\b|阿姨|姑|舅|叔|伯|姨/iu,
+  },
+  direction: { internal: /\binternal(?:ly)?\b|内部|对内/iu, external: /\bexternal(?:ly)?\b|外部|对外/iu },
+  order: {
+    first: /\bfirst\b|第一|一期|上半年/iu,
+    second: /\bsecond\b|第二|二期|下半年/iu,
+    third: /\bthird\b|第三|三期/iu,
+  },
+  medium: {
+    mail: /\be-?mails?\b|邮件|邮箱/iu,
+    code: /\bcode\b|\bscripts?\b|代码|脚本/iu,
+    chat: /\b(?:chat|slack|messages?)\b|聊天|微信|钉钉|消息/iu,
+    report: /\b(?:reports?|slides?|docs?)\b|报告|周报|文档|幻灯/iu,
+    call: /\b(?:calls?|phone)\b|电话/iu,
+  },
+  tongue: {
+    english: /\benglish\b|英文|英语/iu,
+    chinese: /\b(?:chinese|mandarin)\b|中文|汉语|普通话/iu,
+  },
+  drink: {
+    coffee: /\b(?:coffee|espresso|latte|americano|cappuccino)\b|咖啡|美式|拿铁/iu,
+    tea: /\btea\b|茶/iu,
+    alcohol: /\b(?:wine|beer|alcohol|whisk(?:e)?y)\b|酒/iu,
+  },
+};
+
+/** What the words say of how the statement stands to what was said before. */
+const CUES: Readonly<Record<string, RegExp>> = {
+  change:
+    /\b(?:now|these days|nowadays|instead|moved|switched|changed|swapped|replaced|renamed|migrated|upgraded|rescheduled|postponed|pushed|bumped|raised|lowered|cut|took over|takes over|taken over|handed|became|turned|finally|ended up|went with|going with|new|as of|starting|from now on|since last|effective)\b|改|换|调|搬|升|转|变|移交|交给|接手|接管|现在|如今|目前|最近|已经|新|推迟|提前|延|上调|下调|涨|降|从.{1,8}(?:起|开始)|以后|今后/iu,
+  correction:
+    /\b(?:actually|correction|sorry|scratch that|i meant|my mistake|make that|wrong|turns out|wait)\b|说错|更正|不对|纠正|其实|应该是|记错|搞错|弄错|以.{1,8}为准/iu,
+  ended:
+    /\b(?:no longer|not .{0,30}any ?more|any longer|stopped|quit|gave up|given up|dropped|ditched|cancel(?:l)?ed|sold|done with|left|over|out of|ended|broke up|passed away|died|retired|closed|scrapped|off the table|called off)\b|不再|再也不|没再|戒|取消|停|辞|离|卖|分手|去世|关了|算了|作废|撤|退|不.{1,8}了|没了/iu,
+  back: /\b(?:back to|went back|reverted|again|rolled back|restored|returned)\b|恢复|又|重新|还是回|退回|改回|换回/iu,
+  addition:
+    /\b(?:also|too|as well|another|besides|plus|in addition|on top of|both|second one|one more)\b|也|还有|另外|另一|再加|以及|同时|又多|多了/iu,
+  past: /\b(?:used to|back when|years ago|as a (?:kid|child|student|teenager)|in my twenties|formerly|once|was|were|previously)\b|以前|曾经|当年|那时|小时候|过去|原来|之前|上学/iu,
+  undecided:
+    /\b(?:might|maybe|perhaps|considering|thinking (?:of|about)|could|would|wonder|wish|should i|not sure|tempted|haven't decided|if|someday|hope)\b|考虑|想着|可能|也许|打算|要不要|还没定|没想好|如果|万一|希望|犹豫|要是/iu,
+  temporary:
+    /\b(?:this (?:week|month|time|morning|afternoon|friday|monday|once|one)|for now|temporarily|today|tomorrow|just (?:this|once)|until|while|next week|on holiday|for the (?:week|day)|exception|only this)\b|这周|本周|这个月|这次|临时|暂时|今天|明天|下周|例外|这几天|这两天|期间|先.{0,6}用着|破例/iu,
+  negated:
+    /\b(?:not|never|no|none|nothing|don'?t|doesn'?t|didn'?t|isn'?t|aren'?t|can'?t|cannot|won'?t|without|hate|dislike)\b|不|没|别|勿|讨厌|无/iu,
+  otherSays: /\b(?:says|said|thinks|told|claims|wants me|asked)\b|说|觉得|认为|让我/iu,
+  reason: /\b(?:because|since|so that|which is why)\b|因为|所以|毕竟/iu,
+  question: /[?？]\s*$/u,
+};
+
+const CACHE_SIZE = 4_000;
+const cache = new Map<string, Said>();
+
+function matches(text: string, pattern: RegExp): ReadonlySet<string> {
+  return new Set([...text.matchAll(pattern)].map((match) => match[0].toLowerCase().replace(/\s+/gu, "")));
+}
+
+function sidesOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const sides = new Map<string, ReadonlySet<string>>();
+  for (const [group, members] of Object.entries(SIDES)) {
+    const named = Object.entries(members).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
+    if (named.length > 0) sides.set(group, new Set(named));
+  }
+  return sides;
+}
+
+function read(text: string): Said {
+  const folded = foldText(text);
+  const terms = queryTerms(text).filter((term) => !EMPTY_TERMS.has(term));
+  const { act, cues } = classifySpeech(text, { sentence: text, isLast: true });
+  const own = Object.entries(CUES).flatMap(([name, pattern]) => (pattern.test(folded) ? [name] : []));
+  const names = findEntities(text).filter(({ kind }) => kind !== "amount" && kind !== "date" && kind !== "version");
+  return {
+    text,
+    words: new Set(terms.filter((term) => !FIGURE.test(term))),
+    names: new Set(names.map((entity) => foldText(entity.text))),
+    figures: new Set(normaliseValue(folded).match(/\d+(?:\.\d+)?/gu) ?? []),
+    times: matches(folded, TIME),
+    days: matches(folded, DAY),
+    cues: new Set([
+      ...own,
+      `act-${act}`,
+      ...(cues.hearsay ? ["hearsay"] : []),
+      ...(cues.vague ? ["undecided"] : []),
+      ...(cues.standing ? ["standing"] : []),
+    ]),
+    sides: sidesOf(folded),
+  };
+}
+
+/** Reads what was said; remembered, as the same statements are compared again and again. */
+export function readSaid(text: string): Said {
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  const said = read(text);
+  if (cache.size >= CACHE_SIZE) cache.clear();
+  cache.set(text, said);
+  return said;
+}
