@@ -3,11 +3,14 @@ import { type OpenEngine, openEngine } from "../../src/compose.js";
 import { loadConfig } from "../../src/config/index.js";
 import { makeScope } from "../../src/domain/index.js";
 import { BEHAVIOURS } from "./behaviours.js";
+import { CHANGE_CONTROL, PROTECTED } from "./change-control.js";
 import type { Door, OpenDoor } from "./door.js";
 import { openCliDoor } from "./doors/cli-door.js";
 import { openHttpDoor } from "./doors/http-door.js";
 import { openLibraryDoor } from "./doors/library-door.js";
 import { openMcpDoor } from "./doors/mcp-door.js";
+
+const ALL = [...BEHAVIOURS, ...CHANGE_CONTROL];
 
 const DOORS: Readonly<Record<Door["name"], OpenDoor>> = {
   library: openLibraryDoor,
@@ -26,6 +29,7 @@ describe.each(Object.entries(DOORS))("through the %s door", (name, open) => {
       embedder: { kind: "fake" },
       defaultTimeZone: "Asia/Shanghai",
       log: { level: "silent" },
+      review: { protectedUsers: ALL.map((_, index) => `u${index}${PROTECTED}`) },
     } as const;
     engine = await openEngine(loadConfig({ env: {}, file: false, overrides }));
     door = await open(engine);
@@ -36,7 +40,7 @@ describe.each(Object.entries(DOORS))("through the %s door", (name, open) => {
     await engine.close();
   });
 
-  const can = BEHAVIOURS.filter((behaviour) => behaviour.notThrough?.[name as Door["name"]] === undefined);
+  const can = ALL.filter((behaviour) => behaviour.notThrough?.[name as Door["name"]] === undefined);
 
   it.each(can.map((behaviour, index) => [behaviour.name, behaviour, index] as const))(
     "%s",
@@ -51,7 +55,7 @@ describe.each(Object.entries(DOORS))("through the %s door", (name, open) => {
 });
 
 it("leaves a behaviour out only with a reason", () => {
-  for (const behaviour of BEHAVIOURS) {
+  for (const behaviour of ALL) {
     for (const reason of Object.values(behaviour.notThrough ?? {})) expect(reason).toMatch(/\w{3,}/);
   }
 });

@@ -205,6 +205,12 @@ describe("commands", () => {
     expect(JSON.parse(first.out)).toMatchObject({ turns: 2, duplicates: 0, sessions: 1, interrupted: false });
     const second = await run(["import", file, "--user", "imp", "--format", "messages", "--json"]);
     expect(JSON.parse(second.out)).toMatchObject({ turns: 0, duplicates: 2, sessions: 1 });
+    const { importId } = JSON.parse(first.out) as { importId: string };
+    expect(importId).toMatch(/^import_[0-9a-f]{16}$/);
+    expect(JSON.parse(second.out)).toMatchObject({ importId });
+    const undone = await run(["rollback", "--import-id", importId, "--user", "imp", "--lang", "zh"]);
+    expect(undone.out).toMatch(/已回滚 \d+ 次写入/);
+    expect((await run(["list", "--user", "imp", "--json"])).out).toContain('"items":[]');
     expect((await run(["import", "/nowhere/chat.json", "--user", "imp"])).err).toContain("/nowhere/chat.json");
   });
 
@@ -222,6 +228,54 @@ describe("commands", () => {
     });
     expect(code).toBe(130);
     expect(err).toContain("run the command again");
+  });
+});
+
+describe("review and undo, as people see them", () => {
+  const options = { env: { KEEPSAKE_USER: "vip" } };
+
+  beforeAll(async () => {
+    const overrides = {
+      ...({ storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" } } as const),
+      review: { protectedUsers: ["vip"] },
+    };
+    guarded = await openEngine(loadConfig({ env: {}, file: false, overrides }));
+  });
+
+  afterAll(async () => {
+    await guarded.close();
+  });
+
+  let guarded: OpenEngine;
+  const see = (...argv: string[]) =>
+    run(argv, { ...options, open: async () => ({ ...guarded, close: async () => undefined }) });
+
+  it("shows what waits with what it would change, takes several ids, and says what became of each", async () => {
+    expect((await see("remember", "我住在杭州", "--lang", "zh")).out).toContain("待审核");
+    expect((await see("list")).out).toContain("Nothing found");
+    const ids = JSON.parse((await see("review", "list", "--json")).out) as { items: { memory: { id: string } }[] };
+    const id = ids.items[0]?.memory.id ?? "";
+    const listed = (await see("review", "list", "--lang", "zh")).out;
+    for (const words of [id, "受保护用户", "“我住在杭州”", "接受后： 新增"]) expect(listed).toContain(words);
+    const decided = (await see("review", "accept", id, "mem_none")).out.split("\n");
+    expect(decided.some((line) => line.startsWith(id) && line.includes("new"))).toBe(true);
+    expect(decided.some((line) => line.startsWith("mem_none") && line.includes("not-found"))).toBe(true);
+    await see("remember", "我住在成都");
+    const change = (await see("review", "list")).out;
+    expect(change).toMatch(/- .*杭州/);
+    expect(change).toMatch(/\+ .*成都/);
+    expect((await see("review", "reject", "--cause", "protected-user")).out).toContain("rejected");
+    expect((await see("review", "list", "--lang", "zh")).out).toContain("没有待审核的变更");
+  });
+
+  it("says what a rollback would do before it does it", async () => {
+    await see("remember", "I like oolong tea", "--session-id", "s9");
+    await see("review", "accept", "--cause", "protected-user");
+    expect((await see("writes", "--session-id", "s9")).out).toMatch(/new +.*oolong/);
+    expect((await see("rollback", "--session-id", "s9", "--dry-run")).out).toContain("nothing was changed");
+    expect((await see("rollback", "--session-id", "s9")).out).toContain("Rolled back 1 write.");
+    expect((await see("writes", "--session-id", "s9", "--lang", "zh")).out).toContain("新增 (已回滚)");
+    expect((await see("review", "accept")).code).toBe(ERROR_CATALOGUE.INVALID_INPUT.exit);
   });
 });
 

@@ -26,6 +26,21 @@ const ZH: Readonly<Record<string, string>> = {
   coexists: "并存",
   rejected: "未采纳",
   retracted: "撤回",
+  suspicious: "疑似指令",
+  "protected-user": "受保护用户",
+  "shared-scope": "团队共享",
+  conflict: "冲突",
+  "low-confidence": "可信度低",
+  history: "归入历史",
+  "not-pending": "不在待审之列",
+  "not-found": "没有此编号",
+  "wrote-new": "新增",
+  "wrote-version": "新版本",
+  "wrote-pending": "待审核",
+  "wrote-reinforced": "重复",
+  "wrote-superseded": "被取代",
+  "wrote-retracted": "被撤回",
+  "wrote-trimmed": "缩短有效期",
   "below-floor": "低于门槛",
   "beyond-k": "超出条数",
   duplicate: "重复",
@@ -59,5 +74,5 @@ const ZH: Readonly<Record<string, string>> = {
 };
 
 export function label(word: string, language: Language): string {
-  return language === "zh" ? (ZH[word] ?? word) : word;
+  return language === "zh" ? (ZH[word] ?? word) : word.replace(/^wrote-/u, "");
 }

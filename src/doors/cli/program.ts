@@ -46,7 +46,11 @@ export function buildProgram(parts: CliParts, language: Language): Command {
     .description(texts.tagline)
     .version(packageVersion(), "-v, --version", texts.version)
     .helpCommand("help [command]", texts.helpCommand);
-  const abouts: Readonly<Record<string, string>> = { state: texts.state, journal: texts.journal };
+  const abouts: Readonly<Record<string, string>> = {
+    state: texts.state,
+    journal: texts.journal,
+    review: texts.review,
+  };
   for (const operation of OPERATIONS) {
     const [family, member] = operation.name.split("-");
     if (operation.name === "record") program.addCommand(recordCommand(make, operation, parts, language));

@@ -37,7 +37,11 @@ function wordsOf(name: string, input: Readonly<Record<string, unknown>>): { word
   const options = Object.entries(input).filter(([key]) => !positional.includes(key));
   const places = positional
     .filter((key) => input[key] !== undefined)
-    .map((key) => (name === "state-put" && key === "value" ? JSON.stringify(input[key]) : String(input[key])));
+    .flatMap((key) => {
+      const value = input[key];
+      if (name === "state-put" && key === "value") return [JSON.stringify(value)];
+      return Array.isArray(value) ? value.map(String) : [String(value)];
+    });
   const confirm = name === "forget" && input.everything === true ? ["--yes"] : [];
   const words = [
     ...name.split("-"),

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
 import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
 import { KeepsakeError, toIso } from "../../../domain/index.js";
@@ -11,15 +12,20 @@ import { type CliParts, type CommonOptions, type Session, withSession } from "..
 import { type Texts, textsOf } from "../texts.js";
 import { collect, withCommonOptions, withExample } from "./shared-options.js";
 
+const IMPORT_ID_DIGITS = 16;
+
 interface ImportCommandOptions extends CommonOptions {
   readonly format?: string;
   readonly timeZone?: string;
   readonly speakerIsUser?: readonly string[];
   readonly undatedAt?: string;
+  readonly importId?: string;
   readonly wait: boolean;
 }
 
 interface ImportReport {
+  /** Names what was recorded, for rollback. Absent where there was nothing to record. */
+  importId?: string;
   turns: number;
   duplicates: number;
   sessions: number;
@@ -47,9 +53,19 @@ function readOptions(options: ImportCommandOptions, session: Session): ImportOpt
   };
 }
 
-function toInput(piece: ImportedSession): Record<string, unknown> {
+/** The same file has the same id, so that an import that is repeated or taken up again is one. What comes by stdin is named by chance. */
+async function importIdOf(file: string, options: ImportCommandOptions, session: Session): Promise<string> {
+  if (options.importId !== undefined) return options.importId;
+  if (file === "-") return `import_${session.engine.parts.ids.trace()}`;
+  const digest = createHash("sha256");
+  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
+  return `import_${digest.digest("hex").slice(0, IMPORT_ID_DIGITS)}`;
+}
+
+function toInput(piece: ImportedSession, importId: string): Record<string, unknown> {
   return {
     sessionId: piece.sessionId,
+    importId,
     ...(piece.agentId === undefined ? {} : { agentId: piece.agentId }),
     ...(piece.timeZone === undefined ? {} : { timeZone: piece.timeZone }),
     turns: piece.turns.map(({ at, ...turn }) => ({ ...turn, ...(at === undefined ? {} : { at: toIso(at) }) })),
@@ -79,10 +95,12 @@ async function recordAll(
   };
   for await (const piece of readConversations(source, reading)) {
     if (parts.signal.aborted) return { ...report, interrupted: true };
+    const importId = report.importId ?? (await importIdOf(file, options, session));
+    report.importId = importId;
     const output = await runOperation(
       operation,
       { parts: session.engine.parts, caller: session.caller },
-      toInput(piece),
+      toInput(piece, importId),
     );
     const receipt = parseInput(operation.output, output) as {
       readonly accepted: number;
@@ -112,6 +130,7 @@ function show(report: ImportReport, session: Session): void {
       .join(", ");
   if (Object.keys(report.redacted).length > 0) screen.say(texts.redacted(list(report.redacted)));
   if (Object.keys(report.warnings).length > 0) screen.note(list(report.warnings));
+  if (report.importId !== undefined) screen.note(texts.toUndoImport(report.importId));
 }
 
 async function importFile(file: string, options: ImportCommandOptions, parts: CliParts, texts: Texts): Promise<void> {
@@ -144,6 +163,7 @@ export function importCommand(make: (name: string) => Command, parts: CliParts, 
     .option("--time-zone <zone>", texts.timeZone)
     .option("--speaker-is-user <name>", texts.speakerIsUser, collect)
     .option("--undated-at <instant>", texts.undatedAt)
+    .option("--import-id <id>", texts.importId)
     .option("--no-wait", texts.noWait);
   withCommonOptions(command, texts, { user: true });
   withExample(command, "keepsake import chats.json --user ada", texts);

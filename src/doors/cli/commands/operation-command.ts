@@ -43,14 +43,16 @@ function textsIn(value: unknown): readonly string[] {
 function readGiven(
   fields: readonly TextField[],
   positional: readonly string[],
-  words: readonly (string | undefined)[],
+  words: readonly (string | readonly string[] | undefined)[],
   options: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const field of fields) {
     const at = positional.indexOf(field.name);
     const value = at >= 0 ? words[at] : options[field.name];
-    if (value !== undefined) input[field.name] = readText(field, textsIn(value));
+    // a repeatable word that was given no time is an empty list
+    const isGiven = value !== undefined && !(Array.isArray(value) && value.length === 0);
+    if (isGiven) input[field.name] = readText(field, textsIn(value));
   }
   return input;
 }
@@ -83,14 +85,15 @@ export function operationCommand(
   const command = make(name).summary(operation.title[language]).description(operation.description[language]);
   for (const word of positional) {
     const field = fields.find((known) => known.name === word);
-    command.argument(field?.required === true ? `<${kebab(word)}>` : `[${kebab(word)}]`, field?.description ?? "");
+    const name = field?.form === "list" ? `${kebab(word)}...` : kebab(word);
+    command.argument(field?.required === true ? `<${name}>` : `[${name}]`, field?.description ?? "");
   }
   for (const field of fields) if (!positional.includes(field.name)) addField(command, field, texts.repeat);
   if (operation.name === "forget") command.option("--yes", texts.yes);
   withCommonOptions(command, texts, { user: true });
   withExample(command, example, texts);
   return command.action(async (...args: unknown[]) => {
-    const words = args.slice(0, positional.length) as (string | undefined)[];
+    const words = args.slice(0, positional.length) as (string | readonly string[] | undefined)[];
     const options = command.opts<Given>();
     const input = readGiven(fields, positional, words, options);
     const retries = operation.name === "journal-retry" || operation.name === "reextract";

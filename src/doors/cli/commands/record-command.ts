@@ -20,6 +20,7 @@ interface RecordOptions extends CommonOptions {
   readonly id?: string;
   readonly agentId?: string;
   readonly timeZone?: string;
+  readonly importId?: string;
   readonly turns?: string;
   readonly wait: boolean;
 }
@@ -58,7 +59,7 @@ async function inputOf(
       remedy: { en: textsOf("en").stdinRemedy, zh: textsOf("zh").stdinRemedy },
     });
   }
-  const { sessionId, agentId, timeZone, role, speaker, at, id } = options;
+  const { sessionId, agentId, timeZone, importId, role, speaker, at, id } = options;
   const turns =
     options.turns === undefined
       ? [
@@ -76,6 +77,7 @@ async function inputOf(
     turns,
     ...(agentId === undefined ? {} : { agentId }),
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(importId === undefined ? {} : { importId }),
   };
 }
 
@@ -84,7 +86,11 @@ async function showRemembered(session: Session, sessionId: string, turnIds: Read
   const list = findOperation("list");
   if (list === undefined) return;
   const { engine, caller, screen, texts } = session;
-  const page = await runOperation(list, { parts: engine.parts, caller }, { sessionId, limit: 200 });
+  const page = await runOperation(
+    list,
+    { parts: engine.parts, caller },
+    { sessionId, limit: 200, statuses: ["active", "pending-review"] },
+  );
   const { items } = page as { readonly items: readonly MemoryShape[] };
   const taken = items.filter((memory) => memory.turnIds.some((id) => turnIds.has(id)));
   if (taken.length === 0) {
@@ -139,6 +145,7 @@ export function recordCommand(
     .option("--id <id>", language === "zh" ? "消息自己的编号" : "the message's own id")
     .option("--agent-id <id>", language === "zh" ? "写入方智能体" : "the agent that writes")
     .option("--time-zone <zone>", texts.timeZone)
+    .option("--import-id <id>", language === "zh" ? "所属导入的名称，供回滚使用" : "name of the import, for rollback")
     .option("--turns <file>", texts.recordTurns)
     .option("--no-wait", texts.noWait);
   withCommonOptions(command, texts, { user: true });

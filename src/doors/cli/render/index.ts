@@ -1,5 +1,6 @@
 import type { Screen } from "../screen.js";
 import { textsOf } from "../texts.js";
+import { reviewDecisions, reviewList, rollbackReport, writeLog } from "./changes.js";
 import { memoryDetail, memoryHistory, memoryList, memoryProfile, writeResult } from "./memories.js";
 import { contextResult, recallResult } from "./recalled.js";
 import type { ContextShape, MemoryShape, RecallShape, StateShape, WriteShape } from "./shapes.js";
@@ -124,6 +125,11 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   history: memoryHistory,
   profile: memoryProfile,
   stats,
+  "review-list": reviewList,
+  "review-accept": reviewDecisions,
+  "review-reject": reviewDecisions,
+  writes: writeLog,
+  rollback: rollbackReport,
   "state-put": (screen, result: { readonly key: string }) => screen.say(textsOf(screen.language).kept(result.key)),
   "state-get": (screen, entry: StateShape) => stateTable(screen, [entry]),
   "state-list": (screen, page: { readonly items: readonly StateShape[] }) => stateTable(screen, page.items),
