@@ -190,8 +190,26 @@ describe("describeConfig", () => {
     expect(shown).toContain("app:********");
   });
 
+  it("P23: takes prices and caps of the chat model, and refuses a cap on cost without a price", () => {
+    const model = {
+      KEEPSAKE_MODEL_URL: "http://h/v1",
+      KEEPSAKE_MODEL_NAME: "m",
+      KEEPSAKE_MODEL_MAX_COST_PER_DAY: "1.5",
+    };
+    const priced = { ...model, KEEPSAKE_MODEL_INPUT_PRICE: "0.27", KEEPSAKE_MODEL_MAX_TOKENS_PER_DAY: "2000000" };
+    expect(loadConfig({ env: { ...priced, KEEPSAKE_MODEL_STRUCTURED: "on" }, file: false }).chatModel).toMatchObject({
+      inputPrice: 0.27,
+      outputPrice: 0,
+      maxTokensPerDay: 2_000_000,
+      maxCostPerDay: 1.5,
+      structuredOutputs: true,
+    });
+    expect(() => loadConfig({ env: model, file: false })).toThrow(/chatModel\.maxCostPerDay/);
+  });
+
   it("has a row for every leaf of the schema", () => {
-    const config = configSchema.parse({ chatModel: { url: "http://h", model: "m" } });
+    const chatModel = { url: "http://h", model: "m", inputPrice: 1, maxTokensPerDay: 1, maxCostPerDay: 1 };
+    const config = configSchema.parse({ chatModel });
     const leaves = (value: object, prefix = ""): string[] =>
       Object.entries(value).flatMap(([key, at]) =>
         typeof at === "object" && at !== null && !Array.isArray(at)

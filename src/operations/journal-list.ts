@@ -9,7 +9,7 @@ const PAGE = 1_000;
 function toDead(entry: JournalEntry): DeadEntry {
   return {
     id: entry.id,
-    ...(entry.task.type === "digest" ? { turnId: entry.task.turnId } : {}),
+    ...("turnId" in entry.task ? { turnId: entry.task.turnId } : {}),
     attempts: entry.attempts,
     error: entry.lastError ?? "",
   };

@@ -8,9 +8,9 @@ import type { Proposal, Proposals, ReadTurn } from "./proposal.js";
 const MAX_TURNS = 8;
 const MAX_CHARACTERS = 8_000;
 
-/** Turns that failed before go alone: which of several spoilt an answer nobody knows. */
+/** Turns whose answer was bad before go alone: which of several spoilt it nobody knows. Outages and caps are no turn's fault. */
 function isSuspect({ entry }: ReadTurn): boolean {
-  return entry.attempts > 0;
+  return entry.lastError?.includes("MODEL_INVALID_OUTPUT") === true;
 }
 
 /** Turns of one session, in order, that go into one call. */

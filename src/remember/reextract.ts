@@ -8,6 +8,7 @@ import {
   type Turn,
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import { resumeModel } from "./metering/index.js";
 
 const PAGE = 500;
 
@@ -74,6 +75,7 @@ export async function reextract(
   if (parts.chatModel === undefined || !parts.policy.extraction.useModel) {
     throw new KeepsakeError("MODEL_UNAVAILABLE", "no chat model is configured: set chatModel.url and chatModel.model");
   }
+  resumeModel(parts.chatModel);
   const { truth } = parts.storage;
   const sessions = await truth.read(scope, async (transaction) => {
     if (request.sessionId === undefined) return listAll((page) => transaction.turns.listSessions(page));

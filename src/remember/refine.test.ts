@@ -6,6 +6,7 @@ import type { EngineParts } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
 import { stats } from "../recall/index.js";
 import { openWriteScene } from "../testing/write-scene.js";
+import { accept } from "./accept.js";
 import { reextract } from "./reextract.js";
 
 const HOUR_MS = 3_600_000;
@@ -57,6 +58,28 @@ describe("P06 P07: a turn that the model failed", () => {
     await scene.later();
     expect(new Set(await scene.active())).toEqual(new Set([RULES, FRIDGE]));
     expect(await scene.awaiting()).toBe(0);
+  });
+
+  it("is asked about with others after an outage: one call, not one each", async () => {
+    const scene = await open([down, down, { object: { items: [] } }]);
+    await scene.tell("s", [TEXT, "The lift stops at every floor for no reason at all."]);
+    await scene.later();
+    expect(scene.requests).toHaveLength(2);
+    expect(await scene.awaiting()).toBe(2);
+    await scene.later();
+    expect(scene.requests).toHaveLength(3);
+    expect(await scene.awaiting()).toBe(0);
+  });
+
+  it("and that the process left while the model was asked goes back untouched", async () => {
+    const scene = await open([{ ...good, delayMs: 60_000 }]);
+    await accept(scene.parts, scene.scope, { sessionId: "s", turns: [{ role: "user", text: TEXT }] });
+    const work = scene.worker.runOnce();
+    await expect.poll(() => scene.requests.length).toBe(1);
+    await scene.worker.stop();
+    await work;
+    expect(await scene.parts.storage.queue.backlog()).toMatchObject({ waiting: 1, refining: 0, dead: 0 });
+    expect(await scene.rows()).toEqual([]);
   });
 
   it("that it garbles at every try is dead in the end, listed, and can be retried", async () => {

@@ -1,3 +1,3 @@
 export { askMetered, isOverCap } from "./ask-metered.js";
-export { isPaused, pauseModel } from "./model-pause.js";
+export { isPaused, pauseModel, resumeModel } from "./model-pause.js";
 export { usage } from "./usage.js";

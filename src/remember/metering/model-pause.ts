@@ -18,3 +18,8 @@ export function pauseModel(model: ChatModel, failure: KeepsakeError, now: EpochM
 export function isPaused(model: ChatModel, now: EpochMs): boolean {
   return (pauses.get(model) ?? 0) > now;
 }
+
+/** Somebody says that it is mended, or wants to know. */
+export function resumeModel(model: ChatModel): void {
+  pauses.delete(model);
+}

@@ -1,5 +1,5 @@
 import { createMemoryStorage } from "../../adapters/storage/memory/index.js";
-import { makeScope, type Scope } from "../../domain/index.js";
+import { fitsCaps, makeScope, type Scope } from "../../domain/index.js";
 import type { Storage, Truth, TruthTransaction } from "../../ports/index.js";
 
 /** Storages with one fault each, of kinds that users of memory systems have reported; the suite must find every one. */
@@ -27,6 +27,19 @@ export const BROKEN_STORAGES: Readonly<Record<string, () => Storage>> = {
   "keeps half of a failed write": () => {
     const right = createMemoryStorage();
     return { ...right, truth: { ...right.truth, write: (scope, work) => halfWrite(right.truth, scope, work) } };
+  },
+  "looks at the cap before it reserves": () => {
+    const right = createMemoryStorage();
+    return {
+      ...right,
+      usage: {
+        ...right.usage,
+        async reserve(tenant, day, spend, caps) {
+          const usage = await right.usage.find(tenant, day);
+          return right.usage.reserve(tenant, day, spend, fitsCaps(usage, spend, caps) ? {} : caps);
+        },
+      },
+    };
   },
   "completes without the lease": () =>
     withTransaction((transaction) => ({
