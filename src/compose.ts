@@ -4,7 +4,7 @@ import { createMemoryStorage } from "./adapters/storage/memory/index.js";
 import { createIds, createTelemetry, systemClock } from "./adapters/system/index.js";
 import { createTokenCounter } from "./adapters/tokens/index.js";
 import type { KeepsakeConfig } from "./config/index.js";
-import { KeepsakeError, type Scope, toKeepsakeError } from "./domain/index.js";
+import { KeepsakeError, type RedactionPolicy, type Scope, toKeepsakeError, VaultKey } from "./domain/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type { ChatModel, Embedder, EngineParts, ModelTerms, Storage } from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
@@ -89,6 +89,16 @@ async function closeAll(closings: readonly (() => Promise<void>)[]): Promise<voi
   if (failures.length > 0) throw failures[0];
 }
 
+/** The shipped actions under the configured ones, with the key of the references. */
+function redactionOf({ redaction: { actions, vaultKey } }: KeepsakeConfig): RedactionPolicy {
+  const chosen = Object.fromEntries(Object.entries(actions).filter(([, action]) => action !== undefined));
+  return {
+    ...DEFAULT_POLICY.redaction,
+    ...chosen,
+    ...(vaultKey === undefined ? {} : { vaultKey: new VaultKey(vaultKey) }),
+  };
+}
+
 /**
  * Config in, opened engine out: the only place that knows which adapter is used.
  * Errors: CONFIG_INVALID, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, STORE_BUSY, MODEL_UNAVAILABLE. What was opened before a failure is closed again.
@@ -107,7 +117,12 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     ids: createIds(),
     telemetry: createTelemetry({ level: config.log.level }),
     wakeUp: createLocalWakeUp(),
-    policy: { ...DEFAULT_POLICY, review: config.review, authority: config.authority },
+    policy: {
+      ...DEFAULT_POLICY,
+      redaction: redactionOf(config),
+      review: config.review,
+      authority: config.authority,
+    },
     defaultTimeZone: config.defaultTimeZone,
   };
   await storage.open();

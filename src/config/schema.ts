@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { checkId, isValidTimeZone } from "../domain/index.js";
+import { checkId, isValidTimeZone, REDACTION_ACTIONS, REDACTION_KINDS } from "../domain/index.js";
 
 /** Permissions that an API key can carry; the operations table uses the same words. */
 export const KEY_PERMISSIONS = ["memory:read", "memory:write", "memory:erase", "memory:review", "operate"] as const;
@@ -119,6 +119,14 @@ const review = z.strictObject({
   expiryDays: z.int().min(1).max(3_650).default(30),
 });
 
+/** What is done with secrets by kind, where it is not what ships; the key that references of `vault` are made with. */
+const redaction = z
+  .strictObject({
+    actions: z.partialRecord(z.enum(REDACTION_KINDS), z.enum(REDACTION_ACTIONS)).default({}),
+    vaultKey: secret.min(16).exactOptional(),
+  })
+  .prefault({});
+
 /** The one schema of the configuration. Strict: an unknown key is an error. */
 export const configSchema = z.strictObject({
   dataFolder: z
@@ -141,6 +149,7 @@ export const configSchema = z.strictObject({
   review: review.prefault({}),
   /** Source priority of agents by id; one that is not named has 0. */
   authority: z.record(id, z.number().min(0).max(1_000)).default({}),
+  redaction,
   http: http.prefault({}),
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),

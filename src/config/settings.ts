@@ -327,6 +327,29 @@ export const SETTINGS: readonly Setting[] = [
     default: "none",
   },
   {
+    path: "redaction.actions",
+    variable: "KEEPSAKE_REDACTION",
+    form: "amounts",
+    about: both(
+      "What is done with sensitive values by kind, as `kind=action` pairs parted by commas: drop, mask, vault (a reference that is the same for the same value; without a key it drops) or allow. A kind that is not named is dropped; address is allowed.",
+      "按种类处理敏感信息：以逗号分隔的 `种类=动作`，动作为 drop（只留标记）、mask（留末位）、vault（同值同引用的标记，未配密钥时同 drop）或 allow（保留）。未列出的一律 drop，address 为 allow。",
+    ),
+    expected: both("drop, mask, vault or allow by kind", "按种类给出的 drop、mask、vault 或 allow"),
+    default: "none",
+  },
+  {
+    path: "redaction.vaultKey",
+    variable: "KEEPSAKE_VAULT_KEY",
+    form: "text",
+    secret: true,
+    about: both(
+      "Key of the references that `vault` leaves. With another key the same value gets another one.",
+      "`vault` 引用所用的密钥；换密钥后同一敏感值会得到另一引用。",
+    ),
+    expected: both("a text of at least 16 characters", "至少 16 个字符的文本"),
+    default: "",
+  },
+  {
     path: "http.host",
     variable: "KEEPSAKE_HTTP_HOST",
     form: "text",

@@ -10,6 +10,7 @@ export * from "./memory.js";
 export * from "./page.js";
 export * from "./policy.js";
 export * from "./recalled.js";
+export * from "./redaction.js";
 export * from "./requests.js";
 export * from "./review.js";
 export * from "./scope.js";

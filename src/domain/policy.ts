@@ -1,18 +1,4 @@
-export const REDACTION_KINDS = [
-  "private-key",
-  "api-key",
-  "token",
-  "password",
-  "connection-string",
-  "id-card",
-  "bank-card",
-  "phone",
-  "email",
-] as const;
-export type RedactionKind = (typeof REDACTION_KINDS)[number];
-
-/** `drop` leaves a mark of the kind only; `mask` keeps enough to recognise it by (the last digits); `allow` stores it. */
-export type RedactionAction = "drop" | "mask" | "allow";
+import type { RedactionPolicy } from "./redaction.js";
 
 /** What recall adds up. Each term is a calibrated score; the weights are versioned data, fitted on an evaluation set. */
 export interface RecallWeights {
@@ -75,7 +61,7 @@ export interface RelationClassifier {
 /** Versioned data that decides how the engine behaves. Every memory carries the version that wrote it. */
 export interface Policy {
   readonly version: string;
-  readonly redaction: Readonly<Record<RedactionKind, RedactionAction>>;
+  readonly redaction: RedactionPolicy;
   readonly extraction: {
     /** Candidates under it are rejected. 0–1 */
     readonly minConfidence: number;

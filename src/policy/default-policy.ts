@@ -14,6 +14,7 @@ export const DEFAULT_POLICY: Policy = {
     "bank-card": "drop",
     phone: "drop",
     email: "drop",
+    address: "allow",
   },
   extraction: {
     minConfidence: 0.5,

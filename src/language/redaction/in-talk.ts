@@ -9,7 +9,7 @@ const REACH = 84;
 /** What announces a password, a lock's digits, a pair of name and password, a key. */
 const ANNOUNCED = new RegExp(
   [
-    "(?<![A-Za-z0-9-])(?<password>pass[\\s_-]?(?:words?|phrases?|codes?)|passwd|pwd|pw|encrypted\\swith|unlocks?\\s(?:with|by)|unlocked\\s(?:with|by)|requirepass|safe\\sword)(?![A-Za-z0-9_-])",
+    "(?<![A-Za-z0-9-])(?<password>pass[\\s_-]?(?:words?|phrases?|codes?)|passwd|pwd|pw|encrypted\\swith|unlocks?\\s(?:with|by)|unlocked\\s(?:with|by)|requirepass|safe\\sword|redis\\sauth)(?![A-Za-z0-9_-])",
     "(?<zhpassword>密码|密碼|口令|通行[码碼]|提取[码碼]|访问码|訪問碼|解压码|解壓碼|暗号|暗號|授权码|授權碼)",
     "(?<![A-Za-z0-9-])(?<digits>keypad|(?:padlock|lock|safe|bike|vault|door|gate|locker|suitcase)(?:'s)?\\s(?:combination|combo|code|number)|combination|unlocks?\\s(?:with|by)|unlocked\\s(?:with|by)|opens\\s(?:with|by)|pin(?:\\s(?:code|number))?|(?:meeting|conference|zoom|access|entry|entrance|building|alarm|garage|voicemail|parental)\\s(?:pass)?code|passcode)(?![A-Za-z0-9])",
     "(?<zhdigits>(?:开锁|解锁|开门|門禁|门禁|门锁|保险[柜箱]|行李箱|储物柜|锁屏|支付|取款|卡的?)(?:密码|密碼|码|碼)|密码|密碼)",
@@ -24,9 +24,9 @@ const SYSTEM_PAIR =
 
 /** Between the word and its value, what hands the value over; anchored at the end of the gap. */
 const HANDS_OVER =
-  /(?:(?:^|[^\w])(?:it(?:'s|\sis|\swas)|that(?:'s|\sis)|namely|simply|just)(?:\s(?:just|now|simply|still))?|(?:^|\s)(?:type|enter|use|try|put|remember|press|punch\sin|dial\sin|key\sin)(?:\sin)?(?:\s(?:just|now))?|\b(?:changed|reset|set|switched|updated|rotated|moved)\b[^.!?\n]{0,36}\bto|(?:是|为|為|填|输入?|輸入?|打|用|叫|成了?|换成|改成|设成|记着|记下|写|敲|即|等于|做|到)(?:的是)?|[:=]|->|=>|reset\s成)\s{0,2}["'`(「『【]?$/iu;
+  /(?:(?:^|[^\w])(?:it(?:'s|\sis|\swas)|that(?:'s|\sis)|namely|simply|just)(?:\s(?:just|now|simply|still))?|(?:^|\s)(?:type|enter|use|try|put|remember|press|punch\sin|dial\sin|key\sin)(?:\sin)?(?:\s(?:just|now))?|\b(?:changed|reset|set|switched|updated|rotated|moved)\b[^.!?\n]{0,36}\bto|(?:是|为|為|填|输入?|輸入?|打|用|叫|成了?|换成|改成|设成|记着|记下|写|敲|即|等于|做|到)(?:的是)?|[:=→⇒➜➔]|->|=>|reset\s成)\s{0,2}["'`(「『【]?$/iu;
 /** The value right behind the word, or beside it: "password, X", "password? X", "password (X)". */
-const BESIDE = /^\s{0,2}(?:[,?，？:：=–(（-]\s{0,2})?["'`(「『【]?$/u;
+const BESIDE = /^\s{0,2}(?:[,?，？:：=–(（→⇒➜➔-]\s{0,2})?["'`(「『【]?$/u;
 /** "is" whose subject is the announced word itself, with what it is for. */
 const IS_ITS =
   /^(?:['’]s)?(?:\s(?:for|to|of|on|at|in)\s[^.!?,;\n]{1,48})?\s(?:is|was|are)(?:\s(?:now|still|just|simply|always|currently))?:?\s{0,2}["'`(]?$/iu;
@@ -72,8 +72,8 @@ function looksLikePassword(value: string, words: boolean): boolean {
 /** A phrase in quotes behind the word, several words long: "grumpy lantern walks sideways". */
 const PHRASE = /["“「](?<value>[a-z]{2,14}(?:[ -][a-z]{2,14}){2,7})["”」]/u;
 
-function phraseBehind(text: string, at: number): Detection | undefined {
-  const stretch = text.slice(at, reachOf(text, at));
+function phraseBehind(text: string, at: number, limit: number): Detection | undefined {
+  const stretch = text.slice(at, reachOf(text, at, limit));
   const match = PHRASE.exec(stretch);
   const value = match?.groups?.value;
   if (match === null || value === undefined) return undefined;
@@ -98,28 +98,33 @@ function* tokensOf(text: string, start: number, end: number): Generator<Token> {
   }
 }
 
-/** Where the stretch ends in which a value may stand: at a line's end, or a second sentence's. */
-function reachOf(text: string, at: number): number {
-  const stretch = text.slice(at, at + REACH);
+/** Where the stretch ends in which a value may stand: at a line's end, a second sentence's, or the next word that announces one. */
+function reachOf(text: string, at: number, limit: number): number {
+  const stretch = text.slice(at, Math.min(at + REACH, limit));
   let ends = 0;
   for (const match of stretch.matchAll(/\n|[.!?](?=\s|$)|[。！？]/gu)) {
     ends += 1;
     if (match[0] === "\n" ? match.index > 1 : ends > 1) return at + match.index;
   }
+  if (at + stretch.length === limit) return limit;
   // The last run may be cut: it belongs to the stretch whole.
   const rest = /^[!-~]{0,64}/u.exec(text.slice(at + stretch.length, at + stretch.length + 64));
   return at + stretch.length + (rest?.[0].length ?? 0);
 }
 
-function passwordBehind(text: string, at: number): Detection | undefined {
-  const end = reachOf(text, at);
+/** "set the redis AUTH to cinnamon_6380". */
+const GIVEN = /\b(?:set|reset|change|update|rotate)d?\s(?:[\w.'-]{1,20}\s){0,3}[\w-]{2,20}(?:\s[\w-]{2,20})?$/iu;
+
+function passwordBehind(text: string, at: number, limit: number): Detection | undefined {
+  const end = reachOf(text, at, limit);
   for (const { value, start } of tokensOf(text, at, end)) {
     const gap = text.slice(at, start);
     if (OTHER.test(gap)) return undefined;
     const over = HANDS_OVER.test(gap) || IS_ITS.test(gap);
     const last = start + value.length;
     const words = over && CLAUSE_END.test(text.slice(last, last + 4));
-    const fits = over || BESIDE.test(gap) ? looksLikePassword(value, words) : false;
+    const given = GIVEN.test(before(text, at, 40)) && /^\sto\s["'`]?$/u.test(gap);
+    const fits = over || given || BESIDE.test(gap) ? looksLikePassword(value, words) : false;
     if (fits && !/^(?:https?|www)/iu.test(value)) return { kind: "password", start, end: last };
     const short = /[码碼]$/u.test(before(text, at, 1)) && /^\s{0,2}(?:是|为)?\s{0,2}[:=：]?\s{0,2}$/u.test(gap);
     if (
@@ -133,13 +138,14 @@ function passwordBehind(text: string, at: number): Detection | undefined {
   return undefined;
 }
 
-const LOCK_DIGITS = /(?<![\d.,:/-])(?:\d{1,2}(?:-\d{1,2}){2,3}|\d{4,12})(?![\d]|[.:/-]\d|[A-Za-z%])/gu;
+const LOCK_DIGITS =
+  /(?<![\d.,/-]|\d:|[@.][\w-]{1,40}:)(?:\d{1,2}(?:-\d{1,2}){2,3}|\d{4,12})(?![\d]|[.:/-]\d|[A-Za-z%])/gu;
 const COUNTED =
   /^\s?(?:位|个|秒|分|次|天|条|字|年|元|minutes?|seconds?|digits?|characters?|times|hours?|days?|people)/iu;
 
 /** "Safe combination: 31-08-54", "unlocks with 1358", 密码是全角的：882041. */
-function digitsBehind(text: string, at: number, chinese: boolean): Detection | undefined {
-  const stretch = text.slice(at, Math.min(reachOf(text, at), at + 40));
+function digitsBehind(text: string, at: number, limit: number, chinese: boolean): Detection | undefined {
+  const stretch = text.slice(at, Math.min(reachOf(text, at, limit), at + 40));
   for (const match of stretch.matchAll(LOCK_DIGITS)) {
     const gap = stretch.slice(0, match.index);
     const end = at + match.index + match[0].length;
@@ -153,15 +159,17 @@ function digitsBehind(text: string, at: number, chinese: boolean): Detection | u
 }
 
 function* passwords(text: string): Generator<Detection> {
-  for (const match of text.matchAll(ANNOUNCED)) {
+  const announced = [...text.matchAll(ANNOUNCED)];
+  for (const [index, match] of announced.entries()) {
     const at = match.index + match[0].length;
+    const limit = announced[index + 1]?.index ?? text.length;
     const { digits, zhdigits, zhpassword } = match.groups ?? {};
-    const found = digits === undefined && zhdigits === undefined ? passwordBehind(text, at) : undefined;
+    const found = digits === undefined && zhdigits === undefined ? passwordBehind(text, at, limit) : undefined;
     const lock =
       found ??
-      digitsBehind(text, at, (zhdigits ?? zhpassword) !== undefined) ??
-      passwordBehind(text, at) ??
-      phraseBehind(text, at);
+      digitsBehind(text, at, limit, (zhdigits ?? zhpassword) !== undefined) ??
+      passwordBehind(text, at, limit) ??
+      phraseBehind(text, at, limit);
     if (lock !== undefined) yield lock;
   }
   for (const pattern of [PAIR, SYSTEM_PAIR]) yield* pairs(text, pattern);
@@ -179,6 +187,58 @@ function* pairs(text: string, pattern: RegExp): Generator<Detection> {
   }
 }
 
+/**
+ * A run of signs that only a password is: small letters, a digit or both cases, and a sign of the upper row inside. Alone it proves
+ * nothing (R&D2024x): something near it must speak of opening.
+ */
+const LOUD = /(?<![!-~])["'`(“「]{0,2}(?<value>(?=[!-~]{0,40}[a-z]{2})[A-Za-z0-9][!-~]{5,40})/gu;
+const OPENING_WORDS =
+  /pass(?:word|code|phrase|wd)|\bpw\b|pwd|\bwi-?fi\b|log(?:ged)?[\s-]?in|login|sign(?:ed)?\s?in|prompt|\broot\b|router|unlock|decrypt|encrypt|htpasswd|\bauth\b|credential|\b(?:enter|type|typing|typed)\b|psql|mysql|sudo|密码|密碼|口令|登录|登陆|登入|输入|輸入|无线|無線|解锁|解密|加密|开机|凭据/iu;
+
+function isLoud(value: string): boolean {
+  const inner = /[A-Za-z\d][!#$%^&*][A-Za-z\d]|[A-Za-z\d]@[A-Za-z\d]{3,}$/u.test(value);
+  if (!inner || !/\d/u.test(value) || value.length < 7 || isCode(value) || ORDINARY.test(value)) return false;
+  return !/^[A-Za-z]{1,3}[&@#*]|^\d+[*^%]|@\d|[&?]\w+=|#\d{3,}$|^[\w-]+@sha\d|\.\w+!|^(?:git|npm|root|user)@/u.test(
+    value,
+  );
+}
+
+function* loud(text: string): Generator<Detection> {
+  for (const match of text.matchAll(LOUD)) {
+    const value = (match.groups?.value ?? "").replace(/[.,;:?)\]}"'`>]+$/u, "");
+    if (!isLoud(value)) continue;
+    const start = match.index + match[0].length - (match.groups?.value ?? "").length;
+    const line = (stretch: string): string => stretch.replace(/[^\n]*\n(?=[^\n]*$)/u, "");
+    const near = `${line(before(text, start, 64))} ${text.slice(start + value.length, start + value.length + 48).split("\n", 1)[0] ?? ""}`;
+    if (OPENING_WORDS.test(near)) yield { kind: "password", start, end: start + value.length };
+  }
+}
+
+/** "I keep typing Pebble_Beach! as the Spotify password". */
+const AS_PASSWORD =
+  /(?<![!-~])["'`]?(?<value>[!-~]{6,40})["'`]?\s(?:as|for)\s(?:the|my|our|his|her|a)\s(?:[\w'-]{1,16}\s){0,3}(?:password|passcode|passphrase)(?!\s(?:manager|field|policy|hash|reset|store|prompt|format|form|page|input|hint)|[\w-])/giu;
+/** An answer to a bank's question. */
+const ANSWER =
+  /(?<![A-Za-z])answer\s(?:is|was)\s["']?(?<value>[A-Z\d][\w.'-]{0,20}(?:\s[A-Z\d][\w.'-]{0,20}){0,4})(?=["']?(?:[,;!]|\.?$|\.?\n|\.\s[A-Z]|\s(?:when|if|for|to)\s))/gu;
+const ZH_ANSWER =
+  /(?:口令|暗号|暗號|密保(?:问题)?)[^\n。！？]{0,12}?(?:回答|答案是|就说|就答|答)\s{0,2}[:"「『]?\s{0,2}(?<value>[\p{Script=Han}A-Za-z\d][\p{Script=Han}A-Za-z\d ]{1,16})(?=["」』，。！？,.!\n]|$)/gu;
+
+function* answers(text: string): Generator<Detection> {
+  for (const match of text.matchAll(AS_PASSWORD)) {
+    const value = (match.groups?.value ?? "").replace(/["'`,;:]+$/u, "");
+    if (!/\d|[_!#$%^&*-]/u.test(value) || isCode(value) || ORDINARY.test(value)) continue;
+    const start = match.index + match[0].indexOf(value);
+    yield { kind: "password", start, end: start + value.length };
+  }
+  for (const { start, end } of matchesOf(text, ANSWER)) {
+    const near = text.slice(Math.max(0, start - 80), end + 80);
+    if (/security\s(?:phrase|question|word|answer)|secret\s(?:question|answer|word)|mother's maiden/iu.test(near))
+      yield { kind: "password", start, end };
+  }
+  for (const { start, end } of matchesOf(text, ZH_ANSWER)) yield { kind: "password", start, end };
+}
+
+const CAMEL_KEY = /(?<=[a-z])(?:Key|Secret|Token)(?![a-z])/gu;
 const KEY_WORD =
   /(?<![A-Za-z])(?:(?:api|app|access|client)?(?:keys?|secrets?|tokens?)|api|credentials?|cookie|session|webhook|bearer|sessdata|dsn|ak|sk)(?![a-z])|密钥|密鑰|秘钥|金鑰|令牌|凭证|凭据|憑證|会话|票据|授权/giu;
 const HASHED =
@@ -187,9 +247,10 @@ const HASHED =
 /** Thoroughly mixed signs near a word of keys, on either side of it; hexadecimal ones where the sentence hands them over. */
 function* keys(text: string): Generator<Detection> {
   let done = 0;
-  for (const match of text.matchAll(KEY_WORD)) {
+  const words = [...text.matchAll(KEY_WORD), ...text.matchAll(CAMEL_KEY)].sort((a, b) => a.index - b.index);
+  for (const [index, match] of words.entries()) {
     const at = match.index + match[0].length;
-    const end = reachOf(text, at);
+    const end = reachOf(text, at, words[index + 1]?.index ?? text.length);
     for (const { value, start } of tokensOf(text, at, end)) {
       if (start < done) continue;
       const gap = text.slice(at, start);
@@ -212,6 +273,8 @@ export function* findInTalk(text: string): Generator<Detection> {
   yield* passwords(text);
   yield* keys(text);
   yield* findRecoveryCodes(text);
+  yield* loud(text);
+  yield* answers(text);
 }
 
 /** Codes that let one in again when all else is lost, and the seeds of one-time codes. */

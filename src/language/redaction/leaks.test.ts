@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Policy, REDACTION_KINDS } from "../../domain/index.js";
+import { REDACTION_KINDS, type RedactionAction, type RedactionKind } from "../../domain/index.js";
 import { redact } from "./redact.js";
 
-const DROP = Object.fromEntries(REDACTION_KINDS.map((kind) => [kind, "drop"])) as Policy["redaction"];
+const DROP = Object.fromEntries(REDACTION_KINDS.map((kind) => [kind, "drop"])) as Record<
+  RedactionKind,
+  RedactionAction
+>;
 
 /** A middle dot inside a sample keeps scanners of sources from taking it for a leak. */
 const sample = (text: string): string => text.replaceAll("·", "");

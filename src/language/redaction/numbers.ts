@@ -24,6 +24,7 @@ const CARD_CONTEXT =
 /** Accounts by what stands before them; a card's own number is found by its length. */
 const ACCOUNT =
   /(?:(?:bank|checking|savings|current)\saccount(?:\s(?:no\.?|number|#))?|account\s(?:no\.?|number|#)|acct(?:\s(?:no\.?|number|#))?|routing(?:\s(?:no\.?|number))?|sort\scode|bsb|(?:银行|收款|对公|开户|公司|打款)(?:账|帐)(?:号|户))\s{0,2}(?:is|was|是|为|:|#|=)?\s{0,2}(?<value>\d(?:[ -]?\d){5,22})(?![\dA-Za-z]|[.]\d)/giu;
+const CARD_WORD = /(?:credit|debit|bank)\scard|银行卡|信用卡|储蓄卡|\bvisa\b/iu;
 const CARD_PREFIX = /^(?:4|5[1-5]|2(?:2[2-9]|[3-6]|7[01])|3[47]|35[2-8]|62|6011|64[4-9]|65|81)/u;
 
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -81,12 +82,15 @@ export function* findBankCards(text: string): Generator<Detection> {
       /^\d{4}(?:[ -]\d{4}){2,3}(?:[ -]\d{1,4})?$|^\d{4}[ -]\d{6}[ -]\d{5}$|^\d{6}[ -]\d{10,13}$/u.test(value) ||
       /^\d+$/u.test(value);
     const proved = grouped && isCardLength(digits) && CARD_PREFIX.test(digits) && isLuhn(digits);
-    if (named || proved) yield { kind: "bank-card", start, end, certain: grouped && (proved || isLuhn(digits)) };
+    // Old cards of thirteen digits: only where a card is spoken of nearby.
+    const old =
+      /^4\d{12}$/u.test(digits) && isLuhn(digits) && CARD_WORD.test(text.slice(Math.max(0, start - 64), end + 64));
+    if (named || proved || old) yield { kind: "bank-card", start, end, certain: grouped && (proved || isLuhn(digits)) };
   }
 }
 
 const EMAIL =
-  /(?<![\w.+%-])[\w.+%-]{1,64}@(?:[A-Za-z0-9\u4e00-\u9fff](?:[A-Za-z0-9\u4e00-\u9fff-]{0,61}[A-Za-z0-9\u4e00-\u9fff])?\.){1,6}(?:[A-Za-z]{2,24}|中国|中國|公司|网络|网址|香港|台湾)(?![A-Za-z0-9-]|\.[A-Za-z0-9])/gu;
+  /(?<![\w.+%@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9\u4e00-\u9fff](?:[A-Za-z0-9\u4e00-\u9fff-]{0,61}[A-Za-z0-9\u4e00-\u9fff])?\.){1,6}(?:[A-Za-z]{2,24}|中国|中國|公司|网络|网址|香港|台湾)(?![A-Za-z0-9-]|\.[A-Za-z0-9])/gu;
 const SPELLED_EMAIL =
   /(?<![\w.+-])[\w.+-]{1,64}\s?(?:\(at\)|\[at\]|\sat\s|#at#|艾特|圈a)\s?[A-Za-z0-9-]{1,63}(?:\s?(?:\(dot\)|\[dot\]|\sdot\s|#dot#|\.)\s?[A-Za-z0-9-]{1,63}){0,3}\s?(?:\(dot\)|\[dot\]|\sdot\s|#dot#|点)\s?(?:com|org|net|edu|gov|io|ai|dev|co|cn|hk|tw|uk|de|fr|jp|me|info|app)(?![\w])/giu;
 const MAIL_HOST =

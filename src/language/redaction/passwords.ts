@@ -57,14 +57,7 @@ function bareValue(value: string, open: string): string {
 }
 
 function isEnglishPassword(value: string, link: string, quoted: boolean, next: string): boolean {
-  if (
-    value.length < 3 ||
-    value.startsWith("[redacted:") ||
-    value.startsWith("<") ||
-    value.startsWith("{{") ||
-    value.startsWith("${")
-  )
-    return false;
+  if (value.length < 3 || value.startsWith("<") || value.startsWith("{{") || value.startsWith("${")) return false;
   if (/^(?:\*+|x+|\.+|_+|-+)$/iu.test(value) || isPlaceholder(value)) return false;
   const plain = /^[a-z]+(?:'[a-z]+)?$/iu.test(value);
   if (!plain)
@@ -103,15 +96,7 @@ function* chinese(text: string): Generator<Detection> {
     const counted =
       /^\d{1,3}$/u.test(bare) || (/^\d{1,2}[-~]?\d{0,2}$/u.test(bare) && /^(?:位|个|次|天|字)/u.test(next));
     const unlinked = link.trim() === "" && (bare.length < 6 || !/\d/u.test(bare));
-    if (
-      bare.length < 3 ||
-      counted ||
-      unlinked ||
-      isSaidOf(bare) ||
-      isPlaceholder(bare) ||
-      bare.startsWith("[redacted:") ||
-      /^\*+$/u.test(bare)
-    )
+    if (bare.length < 3 || counted || unlinked || isSaidOf(bare) || isPlaceholder(bare) || /^\*+$/u.test(bare))
       continue;
     if (/^\d+$/u.test(bare) && /^(?:位|个|次|天|字)/u.test(next)) continue;
     yield { kind: "password", start: end - bare.length, end };

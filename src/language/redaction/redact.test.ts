@@ -4,7 +4,7 @@ import { type Policy, REDACTION_KINDS, type RedactionAction, type RedactionKind 
 import { redact } from "./redact.js";
 
 function all(action: RedactionAction): Policy["redaction"] {
-  return Object.fromEntries(REDACTION_KINDS.map((kind) => [kind, action])) as Policy["redaction"];
+  return Object.fromEntries(REDACTION_KINDS.map((kind) => [kind, action])) as Record<RedactionKind, RedactionAction>;
 }
 const DROP = all("drop");
 const MASK = all("mask");

@@ -1,7 +1,9 @@
-import { type Policy, REDACTION_KINDS, type RedactionKind } from "../../domain/index.js";
+import type { Policy, RedactionKind } from "../../domain/index.js";
+import { findAddresses } from "./addresses.js";
 import type { Detection } from "./detection.js";
 import { findInTalk } from "./in-talk.js";
 import { findLabelled } from "./labelled.js";
+import { MARKS, markOf } from "./marks.js";
 import { findBankCards, findEmails, findIdCards } from "./numbers.js";
 import { findPasswords } from "./passwords.js";
 import { findPhones } from "./phones.js";
@@ -38,12 +40,8 @@ const FINDERS: readonly ((text: string) => Iterable<Detection>)[] = [
   findBankCards,
   findPhones,
   findEmails,
+  findAddresses,
 ];
-/** Marks that are there already, so that a second call changes nothing; only with the few signs that a mask shows, so that nothing hides in one. */
-const MARK = new RegExp(
-  `\\[redacted:(?:${REDACTION_KINDS.join("|")})(?::[A-Za-z0-9]{4}|:[\\w.+%-]…@[\\w.-]{3,64})?\\]`,
-  "gu",
-);
 /** Identifiers that hold long runs of digits: UUIDs, hashes, addresses, versions, ISO times, tickets. */
 const LOOK_ALIKES: readonly RegExp[] = [
   /(?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])/giu,
@@ -94,7 +92,7 @@ function rangesOf(text: string, patterns: readonly RegExp[]): Ranges {
 
 /** Detections without overlaps, in order. */
 function detect(text: string): readonly Detection[] {
-  const marks = rangesOf(text, [MARK]);
+  const marks = rangesOf(text, [MARKS]);
   const lookAlikes = rangesOf(text, LOOK_ALIKES);
   let taken: Detection[] = [];
   for (const find of FINDERS) {
@@ -112,22 +110,6 @@ function detect(text: string): readonly Detection[] {
     taken = [...taken, ...found];
   }
   return taken.sort((a, b) => a.start - b.start);
-}
-
-const LAST_DIGITS = 4;
-
-/** The mark that takes a secret's place. A mask shows the last four signs of what is long enough not to be guessed from them. */
-function markOf(kind: RedactionKind, secret: string, mask: boolean): string {
-  if (!mask) return `[redacted:${kind}]`;
-  if (kind === "email") {
-    const domain = secret.slice(secret.lastIndexOf("@") + 1);
-    return /^[\w.-]{3,64}$/u.test(domain)
-      ? `[redacted:email:${secret.charAt(0).replace(/\W/u, "_")}…@${domain}]`
-      : "[redacted:email]";
-  }
-  const signs = secret.replace(/[^A-Za-z0-9]/gu, "");
-  const shown = NUMERIC.has(kind) ? signs.length >= 7 : (kind === "api-key" || kind === "token") && signs.length >= 20;
-  return shown ? `[redacted:${kind}:${signs.slice(-LAST_DIGITS)}]` : `[redacted:${kind}]`;
 }
 
 /** A piece of the cleaned text: copied from the original at `from`, or a mark (no `from`). */
@@ -160,7 +142,7 @@ function cleanOnce(
       const { range, kind } = one;
       findings.push({ kind, start: piece.from + range.start - offset, end: piece.from + range.end - offset });
       cleaned.push({ text: text.slice(copied, range.start), from: piece.from + copied - offset });
-      cleaned.push({ text: markOf(kind, view.seen.slice(one.start, one.end), actions[kind] === "mask") });
+      cleaned.push({ text: markOf(kind, view.seen.slice(one.start, one.end), actions) });
       copied = range.end;
     }
     cleaned.push(
@@ -176,7 +158,7 @@ const MOST_LOOKS = 6;
 
 /**
  * Takes secrets out of a text: keys, tokens, passwords, private keys, connection strings, identity cards, bank cards, phones, e-mail
- * addresses, each by the action that the policy gives its kind. Full-width digits and invisible characters do not hide them.
+ * addresses, postal addresses, each by the action that the policy gives its kind; `vault` needs `actions.vaultKey`, else it drops. Full-width digits and invisible characters do not hide them.
  * Passwords, private keys and connection strings are never shown in part: `mask` does for them what `drop` does. A second call changes
  * nothing. Linear in the text; never throws.
  * @example redact("my phone is 13812345678", policy.redaction).text // "my phone is [redacted:phone]"

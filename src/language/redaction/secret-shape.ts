@@ -3,12 +3,17 @@ const METHODS =
   /^(?:md[45]|sha-?\d{0,3}|base(?:32|58|64)|bcrypt|argon2\w{0,2}|scrypt|pbkdf2|aes-?\d{0,3}|rsa-?\d{0,4}|utf-?8|ascii|hmac\w{0,8}|ed25519|x509|oauth2|json|varchar\w{0,4}|string|number|boolean|bool|int\d{0,2})$/iu;
 /** A reference to where the value is kept, or a blank to be filled in. */
 const REFERENCE =
-  /^(?:process\.|import\.meta|os\.|env[.[(]|getenv|config\.|settings\.|secrets?\.|vault[.:/]|var\.|self\.|this\.|\$\{|\$\(|\{\{|<|%[A-Z_]+%$|\$[A-Z_]+$|your[-_ ])|^[A-Za-z_.]+\(|^[*x.•_-]+$/iu;
+  /^(?:process\.|import\.meta|os\.|env[.[(]|getenv|config\.|settings\.|secrets?\.|vault[.:/]|var\.|self\.|this\.|\$\{|\$\(|\{\{|<|%[A-Z_]+%$|\$[A-Z_]+$|your[-_ ]|(?:change|replace|fill)[-_ ]?(?:me|this|in)\b|(?:insert|put|enter)[-_])|^[A-Za-z_.]+\(|^[*x.•_-]+$/iu;
 
 /** Whether a value is none: a variable, a call, a row of stars, the name of a method. */
 export function isPlaceholder(value: string): boolean {
+  return /^\[?(?:redacted|vault):/u.test(value) || METHODS.test(value) || REFERENCE.test(value);
+}
+
+/** user:42:profile, 2026-05-04-morning: words and short numbers, as identifiers have them. */
+export function isWordsAndNumbers(value: string): boolean {
   return (
-    value.startsWith("[redacted:") || value.startsWith("redacted:") || METHODS.test(value) || REFERENCE.test(value)
+    /[a-z]{3}/iu.test(value) && /^(?:[a-z]{2,}|[a-z]?\d{1,4})(?:[:._/-](?:[a-z]{2,}|[a-z]?\d{1,4}))+$/iu.test(value)
   );
 }
 

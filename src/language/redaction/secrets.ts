@@ -1,5 +1,5 @@
 import { type Detection, hasDigit, matchesOf } from "./detection.js";
-import { isPlaceholder, looksIssued } from "./secret-shape.js";
+import { isPlaceholder, isWordsAndNumbers, looksIssued } from "./secret-shape.js";
 import { findVendorKeys } from "./vendor-keys.js";
 
 /** Any provider's key that says what it is for: xx-live-…, demo_prod_…; what follows must look issued. */
@@ -39,8 +39,7 @@ const KEYWORD_STRING =
 /** A mix that no word has: a digit among letters, or letters of both cases after the first. */
 function looksRandom(value: string): boolean {
   if (/^\d{1,3}(?:\.\d+)*$/u.test(value) || /^[\d./-]{0,11}$/u.test(value)) return false;
-  // user:42:profile, meeting-2024-Q3: words and short numbers.
-  if (/^[a-z]{2,}(?:[:._/-](?:[a-z]{2,}|[a-z]?\d{1,4}))+$/iu.test(value)) return false;
+  if (isWordsAndNumbers(value)) return false;
   if (hasDigit(value)) return !/^v?\d+(?:\.\d+){1,3}$/iu.test(value);
   return value.length >= 20 &&
     /[a-z]/u.test(value) &&
@@ -114,7 +113,7 @@ export function* findConnectionStrings(text: string): Generator<Detection> {
   yield* findUserOptions(text);
   for (const pattern of [URL_WITH_PASSWORD, URL_WITH_PARAMETER, KEYWORD_STRING]) {
     for (const { value, start } of matchesOf(text, pattern)) {
-      if (value.includes("[redacted:") || isBlank(value)) continue;
+      if (/\[(?:redacted|vault):/u.test(value) || isBlank(value)) continue;
       yield { kind: "connection-string", start, end: start + value.replace(/[.,;:!?)]+$/u, "").length };
     }
   }

@@ -1,5 +1,5 @@
 import { type Detection, matchesOf } from "./detection.js";
-import { isPlaceholder } from "./secret-shape.js";
+import { isPlaceholder, isWordsAndNumbers } from "./secret-shape.js";
 
 /**
  * A name of a setting that says what it holds, then `=` or `:` and the value: environment files, YAML, JSON, INI, headers, cookies.
@@ -8,14 +8,14 @@ import { isPlaceholder } from "./secret-shape.js";
 const SETTING =
   /(?<![\w$@%./\\-])["'`]?(?<name>[A-Za-z][\w.-]{0,60})["'`]?\s{0,2}(?:=>|:=|[:=])\s{0,2}(?<open>["'`]?)(?<value>[^\s"'`<>，。；、]{4,512})/gu;
 const SECRET_NAME =
-  /(?:^|[_.-]|[a-z])(?:pass(?:word|wd|phrase|code)?|pwd|passwd|secret|token|credentials?|api_?-?key|auth_?-?(?:key|token)|access_?-?key|private_?-?key|sess(?:ion)?_?-?id|sessid|sid|cookie|requirepass|masterauth|dsn_?secret|salt|signature)(?:[_.-](?:id|key|value|base|prod|test|dev|live|default|main|\d))?$/iu;
+  /(?:^|[_.-]|[a-z])(?:pass(?:word|wd|phrase|code)?|pwd|passwd|secret|token|credentials?|(?:api|auth|access|private|account|master|shared|send|server|app|secret|signing|encryption|admin|service)_?-?key|sess(?:ion)?_?-?id|sessid|sid|cookie|requirepass|masterauth|dsn_?secret|salt|signature)(?:[_.-](?:id|key|value|base|prod|test|dev|live|default|main|\d))?$/iu;
 /** The name of the value's length, hint, policy and the like. */
 const ABOUT = /(?:length|hint|policy|field|type|url|uri|path|file|name|expiry|ttl|limit|count|max|min|algorithm)$/iu;
 const PASSWORD_NAME = /pass|pwd|auth$/iu;
 const TOKEN_NAME = /token|sess|sid$|cookie/iu;
 
 function isSettingName(name: string): boolean {
-  return /[_.-]|[a-z][A-Z]|^[A-Z]{5,}$|sessid$|requirepass|masterauth/u.test(name.toLowerCase() === name ? name : name);
+  return /[_.-]|[a-z][A-Z]|^[A-Z]{5,}$|sessid$|requirepass|masterauth/u.test(name);
 }
 
 /** What a setting of such a name may hold. */
@@ -26,7 +26,7 @@ function fits(name: string, value: string): boolean {
   const letter = /[A-Za-z]/u.test(value);
   if (PASSWORD_NAME.test(name) && !TOKEN_NAME.test(name))
     return value.length >= 4 && (digit || /[^A-Za-z_.]/u.test(value));
-  return value.length >= 10 && digit && letter && !/^\w+(?:\.\w+)+$/u.test(value.replace(/\d/gu, ""));
+  return value.length >= 10 && digit && letter && !isWordsAndNumbers(value);
 }
 
 function* settings(text: string): Generator<Detection> {
@@ -35,7 +35,7 @@ function* settings(text: string): Generator<Detection> {
     if (!SECRET_NAME.test(name) || ABOUT.test(name) || !isSettingName(name)) continue;
     // Parameters of an address and pairs of a cookie end where the next begins.
     const bare = value.replace(/(?:[;&](?=[\w.-]{1,40}=)|[;])[\s\S]*$/u, "").replace(/[.,:!?)\]}]+$/u, "");
-    if (bare.startsWith("[redacted:") || !fits(name, bare)) continue;
+    if (!fits(name, bare)) continue;
     const start = match.index + match[0].length - value.length;
     const kind = TOKEN_NAME.test(name) ? "token" : PASSWORD_NAME.test(name) ? "password" : "api-key";
     yield { kind, start, end: start + bare.length };
@@ -65,12 +65,16 @@ const OPTIONS: readonly RegExp[] = [
   /(?<![\w-])(?:-u|--user)\s{0,2}["']?[\w.@+-]{1,64}%(?<value>[^\s'"]{3,64})/giu,
 ];
 
+/** None of the options can be in a text without one of these. */
+const ANY_OPTION = /[ \t'"]-|pass|identified\s|:_|SecureString|\/user:/iu;
+
 function* options(text: string): Generator<Detection> {
+  if (!ANY_OPTION.test(text)) return;
   for (const pattern of OPTIONS) {
     for (const { value, start } of matchesOf(text, pattern)) {
       const bare = value.replace(/[.,;:，。)\]]+$/u, "").replace(/[\p{Script=Han}，。、；][\s\S]*$/u, "");
       const named = /^--?[a-z]/iu.test(text.slice(Math.max(0, start - 24), start).trimStart());
-      if (bare.length < 3 || isPlaceholder(bare) || bare.startsWith("[redacted:") || bare.startsWith("-")) continue;
+      if (bare.length < 3 || isPlaceholder(bare) || bare.startsWith("-")) continue;
       if (named && !/[\d!@#$%^&*+]/u.test(bare)) continue;
       yield { kind: "password", start, end: start + bare.length };
     }
