@@ -4,7 +4,8 @@ import { eraseTurns } from "../privacy/index.js";
 import type { Vectors } from "./commit.js";
 import { completeErased } from "./embed-task.js";
 import { segmentChange, segmentText, toEpisode } from "./episode-segment.js";
-import { additions, type Extraction, extract } from "./extract.js";
+import { type Extraction, extract } from "./extract.js";
+import { mergeProposal } from "./merge-proposal.js";
 import { prepareStatements } from "./prepare.js";
 import type { Proposal, ReadTurn, Shown } from "./proposal.js";
 import { propose } from "./propose.js";
@@ -59,8 +60,9 @@ export function prepareTurn(
   proposal: Proposal | undefined,
 ): PreparedTurn {
   const { entry, turn, before, rules } = read;
-  const added = proposal?.type === "answered" ? additions(rules, proposal.candidates) : [];
-  const extraction = { ...rules, candidates: [...rules.candidates, ...added] };
+  const proposed = proposal?.type === "answered" ? proposal.candidates : [];
+  const { found, added } = mergeProposal(rules.candidates, proposed);
+  const extraction = { ...rules, candidates: [...found, ...added] };
   const around = proposal?.type === "answered" ? proposal.shown : { turnIds: [], memoryIds: [] };
   const turnIds = [...new Set([...before.map((each) => each.id), ...around.turnIds])];
   return {

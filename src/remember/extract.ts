@@ -1,4 +1,4 @@
-import type { Candidate, Turn } from "../domain/index.js";
+import type { Turn } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { type Extraction, extractByRules } from "./extract-rules.js";
 import { readTurn } from "./rules/read-turn.js";
@@ -6,23 +6,6 @@ import { isWorthAsking } from "./sift.js";
 import { judgeWorth } from "./worth/judge-worth.js";
 
 export type { Extraction } from "./extract-rules.js";
-
-/** Whether a proposal of the model says what a rule already found in the same words. */
-function overlaps(item: Candidate, found: readonly Candidate[]): boolean {
-  return found.some(
-    (candidate) =>
-      candidate.evidence.includes(item.evidence) ||
-      item.evidence.includes(candidate.evidence) ||
-      (candidate.attribute !== undefined &&
-        candidate.attribute === item.attribute &&
-        candidate.subject === item.subject),
-  );
-}
-
-/** What the model adds to the rules' findings. These come first: their slots are exact, and what they gate stays out. */
-export function additions(rules: Extraction, proposed: readonly Candidate[]): readonly Candidate[] {
-  return proposed.filter((item) => !overlaps(item, rules.candidates));
-}
 
 /** Whether the model is to be asked about a turn at all: where one is used, and the turn can hold anything (requirement 2.2). */
 export function isForModel(parts: Pick<EngineParts, "policy">, turn: Turn, rules: Extraction): boolean {

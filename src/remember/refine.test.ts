@@ -127,6 +127,36 @@ describe("P06 P07: a turn that the model failed", () => {
   });
 });
 
+describe("a slot that the model names later", () => {
+  const SAID = "remember: Porto has us for good";
+  const slot = {
+    ...ITEM,
+    content: "lives in Porto",
+    evidence: "Porto has us for good",
+    intent: "correct",
+    attribute: "home",
+    value: "Porto",
+  };
+  const named = { object: { items: [slot] } };
+
+  it("closes the value that it changes, as it would have at once; the rules' words stand, and nothing is written twice", async () => {
+    const scene = await open((request) =>
+      !request.prompt.includes("Porto") ? { object: { items: [] } } : scene.requests.length === 2 ? down : named,
+    );
+    await scene.tell("s", ["I live in Lisbon."]);
+    scene.clock.at += 1_000;
+    await scene.tell("s", [SAID]);
+    const plain = (await scene.active()).find((content) => content.includes("Porto"));
+    expect(await scene.active()).toHaveLength(2);
+    await scene.later();
+    expect(await scene.active()).toEqual([plain]);
+    const rows = await scene.rows();
+    expect(rows.find((row) => row.status === "active")).toMatchObject({ attribute: "home", value: "Porto" });
+    await scene.again({ all: true });
+    expect(await scene.rows()).toEqual(rows);
+  });
+});
+
 describe("P23: a turn over the tenant's cap", () => {
   it("is remembered by the rules, counted and said, and read by the model the day after", async () => {
     const dear = { ...good, inputTokens: 4_000 };

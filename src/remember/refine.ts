@@ -14,14 +14,15 @@ import { failure } from "./backoff.js";
 import type { Vectors } from "./commit.js";
 import { sha256 } from "./content-hash.js";
 import { completeErased } from "./embed-task.js";
-import { additions, isForModel } from "./extract.js";
+import { isForModel } from "./extract.js";
+import { mergeProposal } from "./merge-proposal.js";
 import { isOverCap } from "./metering/index.js";
 import { prepareStatements } from "./prepare.js";
 import type { Proposal, ReadTurn, Shown } from "./proposal.js";
 import { reconcile } from "./reconcile.js";
 import { settle } from "./settle.js";
 import { checkShown } from "./shown.js";
-import type { Statement } from "./statement.js";
+import type { Statement, Verdict } from "./statement.js";
 
 export type RefineEntry = JournalEntry & { readonly task: { readonly type: "refine"; readonly turnId: TurnId } };
 
@@ -30,7 +31,15 @@ export interface PreparedRefinement {
   readonly entry: RefineEntry;
   readonly read: ReadTurn<RefineEntry>;
   readonly shown: Shown;
-  readonly statements: readonly Statement[];
+  /** What the rules found, with the slot that the model names. */
+  readonly slotted: readonly Statement[];
+  /** What only the model saw. */
+  readonly added: readonly Statement[];
+}
+
+/** Every text of a prepared refinement that needs a vector. */
+export function refinedTexts({ slotted, added }: PreparedRefinement): readonly string[] {
+  return [...slotted, ...added].map((statement) => statement.content);
 }
 
 /** Turns that a cap holds back come again in the first minutes of the next day, not all in one instant. */
@@ -84,12 +93,13 @@ export function prepareRefinement(
   if (proposal === undefined && isForModel(parts, read.turn, read.rules)) {
     throw new KeepsakeError("INTERNAL", "a turn for the model was not shown to it");
   }
-  const candidates = additions(read.rules, proposal?.candidates ?? []);
+  const { slotted, added } = mergeProposal(read.rules.candidates, proposal?.candidates ?? []);
   return {
     entry: read.entry,
     read,
     shown: proposal?.shown ?? { turnIds: [], memoryIds: [] },
-    statements: prepareStatements(parts, read.turn, candidates),
+    slotted: prepareStatements(parts, read.turn, slotted),
+    added: prepareStatements(parts, read.turn, added),
   };
 }
 
@@ -102,6 +112,37 @@ function wasGiven(statement: Statement, rows: readonly Memory[]): boolean {
       statement.evidence.includes(row.evidence) ||
       (row.slotKey !== undefined && row.slotKey === statement.slotKey && sameValue(row.value, statement.value)),
   );
+}
+
+/** The row that a statement had before the model named its slot: still current, the same words, no slot. */
+function plainRow(statement: Statement, rows: readonly Memory[]): Memory | undefined {
+  return rows.find((row) => row.status === "active" && row.slotKey === undefined && row.content === statement.content);
+}
+
+/** The statement with its slot takes the place of its plain row, and of the value that it changes. */
+async function slotVerdict(
+  transaction: TruthTransaction,
+  statement: Statement,
+  plain: Memory,
+): Promise<Verdict | undefined> {
+  const verdict = await reconcile(transaction, statement);
+  const reason = "the model names the slot of what was said";
+  if (verdict.type === "insert") return { type: "supersede", targets: [plain], reason };
+  if (verdict.type !== "supersede") return undefined;
+  const others = verdict.targets.filter((target) => target.id !== plain.id);
+  return { type: "supersede", targets: [...others, plain], reason: verdict.reason };
+}
+
+/** What is to be written of a refinement, in view of the rows that the turn gave before. */
+async function verdictOf(
+  transaction: TruthTransaction,
+  statement: Statement,
+  rows: readonly Memory[],
+  isSlotted: boolean,
+): Promise<Verdict | undefined> {
+  if (!isSlotted) return wasGiven(statement, rows) ? undefined : reconcile(transaction, statement);
+  const plain = plainRow(statement, rows);
+  return plain === undefined ? undefined : slotVerdict(transaction, statement, plain);
 }
 
 /**
@@ -117,7 +158,7 @@ export async function commitRefinement(
   leaseToken: string,
 ): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
-  const { entry, read, statements } = prepared;
+  const { entry, read, slotted, added } = prepared;
   if ((await transaction.turns.find(read.turn.id)) === undefined) {
     await completeErased(transaction, entry.id, leaseToken);
     return outcomes;
@@ -127,9 +168,9 @@ export async function commitRefinement(
   const given = await transaction.memories.listByTurns([read.turn.id]);
   const changes: IndexChange[] = [];
   const context = { parts, transaction, now: parts.clock.now(), vectors, changes };
-  for (const statement of statements) {
-    if (wasGiven(statement, given)) continue;
-    const verdict = await reconcile(transaction, statement);
+  for (const statement of [...slotted, ...added]) {
+    const verdict = await verdictOf(transaction, statement, given, slotted.includes(statement));
+    if (verdict === undefined) continue;
     const { outcome } = await settle(context, statement, verdict, read.turn.importId);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }

@@ -20,6 +20,7 @@ import {
   type PreparedRefinement,
   prepareRefinement,
   type RefineEntry,
+  refinedTexts,
 } from "./refine.js";
 import { findRelating } from "./relating/relate.js";
 import { isStale } from "./shown.js";
@@ -67,7 +68,7 @@ function textsOf(prepared: Prepared): readonly string[] {
     case "turn":
       return textsToEmbed(prepared.work);
     case "refinement":
-      return prepared.work.statements.map((statement) => statement.content);
+      return refinedTexts(prepared.work);
     case "embedding":
       return [prepared.work.text];
   }
