@@ -154,7 +154,7 @@ export interface SummaryStore {
   put(state: SummaryState): Promise<SummaryState>;
   /** Rows that have not ended and whose last turn was said before `before`, oldest first, then by id; at most `limit`. */
   listIdle(before: EpochMs, limit: number): Promise<readonly SummaryState[]>;
-  /** Order: last turn, newest first, then by id. */
+  /** Rows that have a summary. Order: last turn, newest first, then by id. */
   list(page: PageRequest): Promise<Page<SummaryState>>;
   /** Ids that do not exist are ignored. Returns how many went. */
   remove(sessionIds: readonly SessionId[]): Promise<number>;

@@ -1,6 +1,7 @@
 import type { Episode, ItemId, Memory, MemoryId, SessionId, Turn, TurnId } from "../domain/index.js";
 import { analyze, findEntities, foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
+import { isSummary, removeSummaries, resetSummaries } from "./erase-summaries.js";
 
 export interface ErasureContext {
   readonly parts: Pick<EngineParts, "ids">;
@@ -22,22 +23,25 @@ export interface ErasedCounts {
  * Removes memories with every version of their lineage, the words of the turns they were taken from, the episodes that hold those turns,
  * their index rows and whatever waits in the journal for them (P21). Other memories of the same turns stay, their evidence being
  * their own words, unless these repeat what is erased. Episodes that held an erased turn as context only are cut down to their
- * own turn and queued for a new vector. A target may name more turns than its row does (those that asked to forget it): they go too.
+ * own turn and queued for a new vector. Summaries that hold an erased turn are made anew; a summary that is a target goes, and its
+ * turns stay. A target may name more turns than its row does (those that asked to forget it): they go too.
  */
 export async function eraseMemories(
   context: ErasureContext & { readonly targets: readonly Memory[] },
 ): Promise<ErasedCounts> {
   const { transaction } = context;
-  const lineages = new Set(context.targets.map((memory) => memory.lineageId));
+  const summaryIds = await removeSummaries(context, context.targets.filter(isSummary));
+  const targets = context.targets.filter((memory) => !isSummary(memory));
+  const lineages = new Set(targets.map((memory) => memory.lineageId));
   const rows = new Map<MemoryId, Memory>();
   for (const lineageId of lineages) {
     for (const version of await transaction.memories.lineage(lineageId)) rows.set(version.id, version);
   }
-  const turnIds = [...new Set([...rows.values(), ...context.targets].flatMap((memory) => memory.turnIds))];
+  const turnIds = [...new Set([...rows.values(), ...targets].flatMap((memory) => memory.turnIds))];
   const traces = tracesOf([...rows.values()]);
   const kept: Memory[] = [];
   for (const memory of turnIds.length === 0 ? [] : await transaction.memories.listByTurns(turnIds)) {
-    if (rows.has(memory.id)) continue;
+    if (rows.has(memory.id) || isSummary(memory)) continue;
     if (repeats(memory, traces)) rows.set(memory.id, memory);
     else kept.push(memory);
   }
@@ -48,7 +52,11 @@ export async function eraseMemories(
   }
   const memories = await removeMemories(context, [...rows.keys()]);
   const rest = await eraseTurns({ ...context, turnIds });
-  return { ...rest, memories: rest.memories + memories, memoryIds: [...new Set([...rest.memoryIds, ...rows.keys()])] };
+  return {
+    ...rest,
+    memories: rest.memories + memories + summaryIds.length,
+    memoryIds: [...new Set([...rest.memoryIds, ...rows.keys(), ...summaryIds])],
+  };
 }
 
 /** A value of one character is in everything. */
@@ -96,8 +104,10 @@ export async function eraseTurns(
   const episodes = await transaction.episodes.listByTurns(turnIds);
   const own = episodes.filter((episode) => gone.has(episode.centreTurnId));
   const neighbours = episodes.filter((episode) => !gone.has(episode.centreTurnId));
-  const related = await transaction.memories.listByTurns(turnIds);
-  const sessionIds = new Set((await transaction.turns.findMany(turnIds)).map((turn) => turn.sessionId));
+  const held = await transaction.memories.listByTurns(turnIds);
+  const related = held.filter((memory) => !isSummary(memory));
+  const erased = await transaction.turns.findMany(turnIds);
+  const sessionIds = new Set(erased.map((turn) => turn.sessionId));
   const taken = related.filter((memory) => restsOn(memory, gone, sessionIds));
   const memoryIds = taken.map((memory) => memory.id);
   for (const memory of related) {
@@ -113,7 +123,14 @@ export async function eraseTurns(
   const removed = await transaction.episodes.remove(own.map((episode) => episode.id));
   for (const episode of neighbours) await isolate(context, episode, gone);
   const turns = await transaction.turns.remove(turnIds);
-  return { memoryIds, memories, episodes: removed, turns, journalEntries };
+  const summaryIds = await resetSummaries(context, erased, held.filter(isSummary));
+  return {
+    memoryIds: [...memoryIds, ...summaryIds],
+    memories: memories + summaryIds.length,
+    episodes: removed,
+    turns,
+    journalEntries,
+  };
 }
 
 /** Cuts erased context out of an episode: its rows are made anew from what remains, without the vector that held the erased words. */

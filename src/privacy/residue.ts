@@ -14,6 +14,9 @@ async function heldTexts(transaction: TruthTransaction): Promise<readonly (reado
   for (const memory of await readAll((page) => transaction.memories.list(ALL, page))) {
     found.push([`memory ${memory.id}`, [memory.content, memory.evidence, memory.value ?? ""].join("\n")]);
   }
+  for (const { sessionId, summary, material } of await readAll((page) => transaction.summaries.list(page))) {
+    found.push([`summary of session ${sessionId}`, JSON.stringify([summary, material])]);
+  }
   return found;
 }
 

@@ -65,7 +65,8 @@ class Collapser {
     const twin = this.texts.get(key);
     if (twin !== undefined) return { reason: "duplicate" as const, why: `says the same as ${twin}` };
     this.texts.set(key, memory.id);
-    for (const turnId of memory.turnIds) this.evidence.set(turnId, memory.evidence);
+    // a summary tells a little of many turns, and stands for none
+    if (memory.evidence !== "") for (const turnId of memory.turnIds) this.evidence.set(turnId, memory.evidence);
     return undefined;
   }
 

@@ -48,7 +48,8 @@ export async function findSuccessions(
   if (centres.length === 0) return found;
   const holds = (memory: Memory) => matchesFilter(filter, memoryAttributes(memory));
   const old = (await transaction.memories.listByTurns(centres)).filter(
-    (memory) => memory.supersededBy !== undefined && !holds(memory),
+    // a summary gives way to a longer one: no turn of it is out of date
+    (memory) => memory.kind !== "summary" && memory.supersededBy !== undefined && !holds(memory),
   );
   const known = new Map<MemoryId, Memory>(old.map((memory) => [memory.id, memory]));
   for (const { candidate } of refined)

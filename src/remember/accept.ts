@@ -10,6 +10,7 @@ import type {
 } from "../domain/index.js";
 import { redact } from "../language/index.js";
 import type { EngineParts } from "../ports/index.js";
+import { noteTurns } from "../sessions/index.js";
 import { checkRecordRequest } from "./accept-validation.js";
 import { assignTurnIds, checkSameTurns, type RedactedTurn } from "./turn-ids.js";
 
@@ -73,6 +74,7 @@ export async function accept(parts: EngineParts, scope: Scope, request: RecordRe
           : [{ id, task: { type: "digest", turnId: turn.id, sessionId: turn.sessionId } as const, at: now }];
       }),
     );
+    await noteTurns(parts, transaction, written, now);
     return { turnIds, written: written.length };
   });
   if (written > 0) parts.wakeUp.notify();

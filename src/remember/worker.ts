@@ -1,5 +1,6 @@
 import { DAY_MS, type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
 import type { ClaimedWork, EngineParts } from "../ports/index.js";
+import { commitSummary, type PreparedSummary, prepareSummary, type SummariseEntry } from "../sessions/index.js";
 import { failure } from "./backoff.js";
 import {
   commitTurn,
@@ -48,15 +49,21 @@ const CONFLICT_RETRIES = 5;
 type Read =
   | { readonly type: "turn"; readonly work: ReadTurn<DigestEntry> }
   | { readonly type: "refinement"; readonly work: ReadTurn<RefineEntry> }
+  | { readonly type: "summary"; readonly work: PreparedSummary }
   | { readonly type: "embedding"; readonly work: PreparedEmbedding };
 
 type Prepared =
   | { readonly type: "turn"; readonly work: PreparedTurn }
   | { readonly type: "refinement"; readonly work: PreparedRefinement }
+  | { readonly type: "summary"; readonly work: PreparedSummary }
   | { readonly type: "embedding"; readonly work: PreparedEmbedding };
 
 function isDigest(entry: JournalEntry): entry is DigestEntry {
   return entry.task.type === "digest";
+}
+
+function isSummarise(entry: JournalEntry): entry is SummariseEntry {
+  return entry.task.type === "summarise";
 }
 
 function isRefine(entry: JournalEntry): entry is RefineEntry {
@@ -69,6 +76,8 @@ function textsOf(prepared: Prepared): readonly string[] {
       return textsToEmbed(prepared.work);
     case "refinement":
       return refinedTexts(prepared.work);
+    case "summary":
+      return prepared.work.text === "" ? [] : [prepared.work.text];
     case "embedding":
       return [prepared.work.text];
   }
@@ -218,11 +227,11 @@ class DigestWorker implements Worker {
     for (const entry of claim.entries) {
       if (lost.aborted) return seen;
       if (this.#stopping) return this.#release(claim, seen);
-      const work = await this.#read(claim, entry);
+      const work = await this.#read(claim, entry, signal);
       if (work === undefined) seen += 1;
       else read.push(work);
     }
-    const turns = read.flatMap((each) => (each.type === "embedding" ? [] : [each.work]));
+    const turns = read.flatMap((each) => (each.type === "turn" || each.type === "refinement" ? [each.work] : []));
     const proposals = await propose(this.#parts, claim.scope, turns, signal);
     if (lost.aborted) return seen;
     if (this.#stopping) return this.#release(claim, seen);
@@ -250,7 +259,7 @@ class DigestWorker implements Worker {
   }
 
   /** `undefined`: nothing left to do for the entry (its turn is gone, or it failed and was counted). */
-  async #read(claim: ClaimedWork, entry: JournalEntry): Promise<Read | undefined> {
+  async #read(claim: ClaimedWork, entry: JournalEntry, signal: AbortSignal): Promise<Read | undefined> {
     const { scope } = claim;
     try {
       if (isDigest(entry)) {
@@ -259,6 +268,9 @@ class DigestWorker implements Worker {
       } else if (isRefine(entry)) {
         const work = await readForDigest(this.#parts, scope, entry, entry.task.turnId);
         if (work !== undefined) return { type: "refinement", work };
+      } else if (isSummarise(entry)) {
+        const work = await prepareSummary(this.#parts, scope, entry, signal);
+        if (work !== undefined) return { type: "summary", work };
       } else {
         const work = await prepareEmbedding(this.#parts, scope, entry);
         if (work !== undefined) return { type: "embedding", work };
@@ -275,7 +287,7 @@ class DigestWorker implements Worker {
   /** `undefined`: it failed and was counted. */
   async #prepare(claim: ClaimedWork, read: Read, proposals: Proposals): Promise<Prepared | undefined> {
     try {
-      if (read.type === "embedding") return read;
+      if (read.type === "embedding" || read.type === "summary") return read;
       const proposal = proposals.get(read.work.turn.id);
       if (read.type === "turn") return { type: "turn", work: prepareTurn(this.#parts, read.work, proposal) };
       if (proposal?.type === "deferred") {
@@ -294,6 +306,7 @@ class DigestWorker implements Worker {
     try {
       if (prepared.type === "turn") return await this.#commitTurn(claim, prepared.work, embedded.vectors, signal);
       if (prepared.type === "refinement") return await this.#commitRefinement(claim, prepared.work, embedded.vectors);
+      if (prepared.type === "summary") return await this.#commitSummary(claim, prepared.work, embedded.vectors);
       const { work } = prepared;
       if (embedded.outage !== undefined) return await this.#fail(claim, entry, embedded.outage, true);
       const failed = embedded.failures.get(work.text);
@@ -306,6 +319,15 @@ class DigestWorker implements Worker {
     } catch (thrown) {
       await this.#fail(claim, entry, thrown);
     }
+  }
+
+  /** Without its vector where the embedder failed: that follows. */
+  async #commitSummary(claim: ClaimedWork, work: PreparedSummary, vectors: ReadonlyMap<string, Float32Array>) {
+    await this.#retryRaces(() =>
+      this.#parts.storage.truth.write(claim.scope, (transaction) =>
+        commitSummary(this.#parts, transaction, work, vectors, claim.leaseToken),
+      ),
+    );
   }
 
   /** Prepares the turn again where its context was erased meanwhile, until a commit meets what it was made from. */

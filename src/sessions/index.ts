@@ -1,1 +1,12 @@
 export { deleteState, findState, listState, putState } from "./state.js";
+export {
+  commitSummary,
+  endSession,
+  findSummary,
+  getSummary,
+  listSummaries,
+  noteTurns,
+  type PreparedSummary,
+  prepareSummary,
+  type SummariseEntry,
+} from "./summaries/index.js";

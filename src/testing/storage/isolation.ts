@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type AgentId, makeScope, type Scope, type SessionId } from "../../domain/index.js";
+import { type AgentId, makeScope, type Scope, type SessionId, type SummaryState } from "../../domain/index.js";
 import { collect, expectError, type MakeStorage, suite } from "./harness.js";
 import {
   episodeId,
@@ -24,6 +24,21 @@ const SHARED = {
   entry: journalId("shared"),
 };
 const SESSION = "session" as SessionId;
+const RANGE = {
+  from: SHARED.turn,
+  to: SHARED.turn,
+  firstPosition: 0,
+  lastPosition: 0,
+  turns: 1,
+  startedAt: NOW,
+  endedAt: NOW,
+};
+const SUMMARISED: Partial<SummaryState> = {
+  summary: {
+    ...{ summary: "words", decisions: [], openQuestions: [], entities: [], turnRange: RANGE, method: "extractive" },
+    ...{ final: false, madeAt: NOW, policyVersion: "p" },
+  },
+};
 
 export function isolationConformance(make: MakeStorage): void {
   suite("isolation", make, (bench) => {
@@ -46,7 +61,7 @@ export function isolationConformance(make: MakeStorage): void {
         await transaction.episodes.insert(
           sampleEpisode({ id: SHARED.episode, centreTurnId: SHARED.turn, speaker: mark }),
         );
-        await transaction.summaries.put({ ...sampleSummary(), sessionId: SESSION, agentId: mark as AgentId });
+        await transaction.summaries.put(sampleSummary({ sessionId: SESSION, agentId: mark as AgentId, ...SUMMARISED }));
         await transaction.journal.append([
           { id: SHARED.entry, task: { type: "digest", turnId: SHARED.turn, sessionId: SESSION }, at: NOW },
         ]);

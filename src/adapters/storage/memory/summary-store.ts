@@ -29,7 +29,8 @@ export function createSummaryStore(draft: Draft): SummaryStore {
     },
     async list(page) {
       const order = { order: "summaries", owner: scopeKey(draft.scope), keyOf };
-      return pageOf(all(), { ...order, directions: ["descending", "ascending"] }, page);
+      const summarised = all().filter((state) => state.summary !== undefined);
+      return pageOf(summarised, { ...order, directions: ["descending", "ascending"] }, page);
     },
     async remove(sessionIds) {
       draft.requireWrite();

@@ -204,10 +204,11 @@ export const SQL = {
   /** (scope, before, limit) */
   idleSummaries: `SELECT * FROM session_summaries WHERE scope = ? AND last_turn_at < ? AND ended_at IS NULL ORDER BY last_turn_at, session_id LIMIT ?`,
   /** First page, newest first. (scope, limit) */
-  listSummaries: "SELECT * FROM session_summaries WHERE scope = ? ORDER BY last_turn_at DESC, session_id LIMIT ?",
+  listSummaries:
+    "SELECT * FROM session_summaries WHERE scope = ? AND summary IS NOT NULL ORDER BY last_turn_at DESC, session_id LIMIT ?",
   /** After one. (scope, last turn, session, limit) */
   listSummariesAfter: `SELECT * FROM session_summaries WHERE scope = ?1 AND last_turn_at <= ?2 AND (last_turn_at < ?2 OR session_id > ?3)
-    ORDER BY last_turn_at DESC, session_id LIMIT ?4`,
+      AND summary IS NOT NULL ORDER BY last_turn_at DESC, session_id LIMIT ?4`,
   /** (scope, session) */
   deleteSummary: "DELETE FROM session_summaries WHERE scope = ? AND session_id = ?",
 
