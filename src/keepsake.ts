@@ -25,7 +25,9 @@ import type {
   ReviewPage,
   ReviewSelection,
   RollbackReport,
+  SessionEndReceipt,
   StatsResult,
+  SummaryResult,
   UsageResult,
   WriteSelection,
 } from "./domain/index.js";
@@ -55,6 +57,17 @@ export interface UserMemory {
     find(space: string, key: string): Promise<StateEntry | undefined>;
     list(space: string): Promise<readonly StateEntry[]>;
     delete(space: string, key: string): Promise<boolean>;
+  };
+  readonly session: {
+    /** Ends it outright: its summary is made behind the call. NOT_FOUND when the user has no such session. */
+    end(sessionId: string): Promise<SessionEndReceipt>;
+  };
+  /** Summaries of sessions that ended, or outgrew their budget. */
+  readonly summary: {
+    /** NOT_FOUND when the session has none (yet). */
+    get(sessionId: string): Promise<SummaryResult>;
+    /** The session spoken in last first; 20 a page where no limit is given. */
+    list(page?: { readonly limit?: number; readonly cursor?: string }): Promise<Page<SummaryResult>>;
   };
   /** Changes that wait until a person accepts or rejects them. */
   readonly review: {

@@ -17,7 +17,15 @@ import { forget } from "./privacy/index.js";
 import { getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
 import { accept, correct, reextract, remember, usage } from "./remember/index.js";
 import { acceptReview, listReview, rejectReview } from "./review/index.js";
-import { deleteState, findState, listState, putState } from "./sessions/index.js";
+import {
+  deleteState,
+  endSession,
+  findState,
+  getSummary,
+  listState,
+  listSummaries,
+  putState,
+} from "./sessions/index.js";
 import { listWrites, rollback } from "./undo/index.js";
 
 const INSTANTS = new Set(["at", "now", "asOf", "expiresAt", "saidFrom", "saidTo"]);
@@ -127,6 +135,29 @@ function changeControl(parts: EngineParts, caller: Caller, audit: Audit): Change
   };
 }
 
+function conversations(parts: EngineParts, scope: Scope, audit: Audit): Pick<UserMemory, "session" | "summary"> {
+  return {
+    session: {
+      async end(sessionId) {
+        check("session-end", { sessionId });
+        const receipt = await endSession(parts, scope, sessionId);
+        await audit("session-end", [sessionId]);
+        return receipt;
+      },
+    },
+    summary: {
+      async get(sessionId) {
+        check("summary-get", { sessionId });
+        return getSummary(parts, scope, sessionId);
+      },
+      async list(page = {}) {
+        check("summary-list", page);
+        return listSummaries(parts, scope, { ...page, limit: page.limit ?? 20 });
+      },
+    },
+  };
+}
+
 function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
   const { parts } = engine;
   const caller: Caller = { scope, permissions: new Set(PERMISSIONS), actor: "library" };
@@ -188,6 +219,7 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
       list: (space) => listState(parts, scope, space),
       delete: (space, key) => deleteState(parts, scope, space, key),
     },
+    ...conversations(parts, scope, audit),
     journal: {
       listDead: () => listDead(parts, scope),
       async retryDead() {

@@ -203,6 +203,8 @@ function toUserMemory(store: BaselineMemory): UserMemory {
     writes: absent("writes"),
     rollback: absent("rollback"),
     state: { put: absent("state"), find: absent("state"), list: absent("state"), delete: absent("state") },
+    session: { end: absent("session") },
+    summary: { get: absent("summary"), list: absent("summary") },
     journal: { listDead: async () => [], retryDead: async () => 0 },
   };
 }

@@ -13,10 +13,12 @@ import {
 import { detectLanguage, foldText, type Language } from "../language/index.js";
 import type { EngineParts, TokenCounter } from "../ports/index.js";
 import { profile as readProfile, recall } from "../recall/index.js";
+import { findSummary } from "../sessions/index.js";
 import { type ChosenMemories, chooseMemories } from "./choose-memories.js";
 import { type FittedTurns, fitTurns, isDialogue } from "./fit-turns.js";
 import { countMessage, MESSAGE_FRAMING, REPLY_FRAMING } from "./framing.js";
 import { renderMemoryBlock } from "./memory-block.js";
+import { type FittedSummary, fitSummary, NO_SUMMARY } from "./summary-block.js";
 import { CHINESE, ENGLISH, type Wording } from "./wording.js";
 
 /** Turns of the session read for "earlier history": more would not be looked at by any reader. */
@@ -77,15 +79,17 @@ async function readDialogue(parts: EngineParts, scope: Scope, request: ContextRe
 interface Draft {
   readonly plan: Plan;
   readonly chosen: ChosenMemories;
+  readonly summary: FittedSummary;
   readonly guaranteed: FittedTurns;
   readonly earlier: FittedTurns;
 }
 
-function renderSystem({ plan, chosen }: Pick<Draft, "plan" | "chosen">): string {
+function renderSystem({ plan, chosen, summary }: Pick<Draft, "plan" | "chosen" | "summary">): string {
   const block = renderMemoryBlock(
     chosen.profileLines,
     chosen.entries.map(({ entry }) => entry),
     plan.wording,
+    summary.block,
   );
   return [plan.systemPrompt, block].filter((section) => section !== "").join("\n\n");
 }
@@ -114,6 +118,13 @@ function giveBack(draft: Draft, tokens: TokenCounter): { draft: Draft; cut: Cont
     return {
       draft: { ...draft, earlier: { ...earlier, messages, turns, tokens: earlier.tokens - cost } },
       cut: { part: "turns", what: turn?.id ?? "turn", tokens: cost, reason: "over-budget" },
+    };
+  }
+  if (draft.summary.block !== "") {
+    const { tokens: cost } = draft.summary;
+    return {
+      draft: { ...draft, summary: NO_SUMMARY },
+      cut: { part: "summary", what: "summary", tokens: cost, reason: "over-budget" },
     };
   }
   const weakest = chosen.entries.at(-1);
@@ -163,12 +174,19 @@ function fitWhole(
   }
 }
 
-/** Sums to the whole: what the system message holds is split between prompt, profile and memories. */
-function reportParts({ plan, chosen, guaranteed, earlier }: Draft, total: number, tokens: TokenCounter): ContextPart[] {
+/** Sums to the whole: what the system message holds is split between prompt, profile, memories and summary. */
+function reportParts(
+  { plan, chosen, summary, guaranteed, earlier }: Draft,
+  total: number,
+  tokens: TokenCounter,
+): ContextPart[] {
   const turns = guaranteed.tokens + earlier.tokens;
   const query = countMessage(plan.query, tokens) + REPLY_FRAMING;
   const system = plan.systemPrompt === "" ? 0 : tokens.count(plan.systemPrompt) + MESSAGE_FRAMING;
-  const block = total - turns - query - system;
+  const whole = total - turns - query - system;
+  const isAlone = chosen.profileLines.length === 0 && chosen.entries.length === 0;
+  const told = summary.block === "" ? 0 : isAlone ? whole : Math.min(whole, tokens.count(summary.block));
+  const block = whole - told;
   const profile =
     chosen.entries.length === 0
       ? block
@@ -177,10 +195,36 @@ function reportParts({ plan, chosen, guaranteed, earlier }: Draft, total: number
     { name: "system", tokens: system, items: system === 0 ? 0 : 1 },
     { name: "profile", tokens: profile, items: chosen.profileLines.length },
     { name: "memories", tokens: block - profile, items: chosen.entries.length },
+    { name: "summary", tokens: told, items: summary.block === "" ? 0 : 1 },
     { name: "turns", tokens: turns, items: guaranteed.messages.length + earlier.messages.length },
     { name: "query", tokens: query, items: 1 },
   ];
   return parts;
+}
+
+/** The session's own summary is not recalled beside itself. */
+function withoutShown(items: readonly RecalledItem[], request: ContextRequest, summary: FittedSummary) {
+  const isShown = (item: RecalledItem): boolean =>
+    summary.block !== "" && item.type === "memory" && item.kind === "summary" && item.sessionId === request.sessionId;
+  return items.filter((item) => !isShown(item));
+}
+
+/** The dialogue in its three forms: the last turns guaranteed, what the rolling summary tells, and what stands between. */
+async function fitHistory(parts: EngineParts, scope: Scope, request: ContextRequest, plan: Plan) {
+  const { tokens, policy } = parts;
+  const { guaranteedTurns } = policy.context;
+  const dialogue = await readDialogue(parts, scope, request);
+  const left = plan.maxTokens - plan.fixedTokens;
+  const guaranteed = fitTurns(dialogue.slice(-guaranteedTurns), left, tokens, { wording: plan.wording, cutLast: true });
+  const older = dialogue.slice(0, Math.max(0, dialogue.length - guaranteedTurns));
+  const found =
+    request.sessionId === undefined || older.length === 0
+      ? undefined
+      : await findSummary(parts, scope, request.sessionId);
+  const timeZone = request.timeZone ?? parts.defaultTimeZone;
+  const room = guaranteed.cut.length > 0 ? 0 : left - guaranteed.tokens;
+  const summary = fitSummary(found, room, { tokens, wording: plan.wording, timeZone });
+  return { guaranteed, summary, between: older.filter((turn) => turn.position >= summary.coveredTo) };
 }
 
 async function recallFor(parts: EngineParts, scope: Scope, request: ContextRequest, now: number) {
@@ -195,8 +239,8 @@ async function recallFor(parts: EngineParts, scope: Scope, request: ContextReque
 }
 
 /**
- * The messages for a model under a hard token budget: system prompt, profile, relevant memories, the last turns verbatim, earlier turns
- * as far as they fit, the query. `tokens` counts everything, framing included, and is never over `maxTokens`.
+ * The messages for a model under a hard token budget: system prompt, profile, relevant memories, the last turns verbatim, earlier history
+ * as the session's rolling summary and, as far as they fit, the turns after it, the query. `tokens` counts everything, framing included, and is never over `maxTokens`.
  * Errors: INVALID_INPUT when the query (with the system prompt) alone is larger than the budget.
  */
 export async function assembleContext(
@@ -207,30 +251,24 @@ export async function assembleContext(
   const plan = makePlan(parts, request);
   const { tokens, policy } = parts;
   const now = request.now ?? parts.clock.now();
-  const dialogue = await readDialogue(parts, scope, request);
+  const { guaranteed, summary, between } = await fitHistory(parts, scope, request, plan);
   const recalled = await recallFor(parts, scope, request, now);
   const profile = await readProfile(parts, scope, now);
-  let left = plan.maxTokens - plan.fixedTokens;
-  const guaranteed = fitTurns(dialogue.slice(-policy.context.guaranteedTurns), left, tokens, {
-    wording: plan.wording,
-    cutLast: true,
-  });
-  left -= guaranteed.tokens;
+  const left = plan.maxTokens - plan.fixedTokens - guaranteed.tokens;
   const shortened = new Set(guaranteed.cut.map((cut) => cut.what));
   const shown = new Set(guaranteed.turns.map((turn) => turn.id).filter((id) => !shortened.has(id)));
-  const blockBudget = left - (plan.systemPrompt === "" ? MESSAGE_FRAMING : 0);
+  const blockBudget = left - summary.tokens - (plan.systemPrompt === "" ? MESSAGE_FRAMING : 0);
   const timeZone = request.timeZone ?? parts.defaultTimeZone;
-  const chosen = chooseMemories(profile, recalled.items, shown, blockBudget, {
+  const chosen = chooseMemories(profile, withoutShown(recalled.items, request, summary), shown, blockBudget, {
     ...{ tokens, policy: policy.context, wording: plan.wording, language: plan.language, now, timeZone },
   });
-  const blockTokens = tokens.count(renderSystem({ plan, chosen })) - tokens.count(plan.systemPrompt);
+  const blockTokens = tokens.count(renderSystem({ plan, chosen, summary })) - tokens.count(plan.systemPrompt);
   const framing = plan.systemPrompt === "" && blockTokens > 0 ? MESSAGE_FRAMING : 0;
-  const older = dialogue.slice(0, Math.max(0, dialogue.length - policy.context.guaranteedTurns));
   const earlier =
     guaranteed.cut.length > 0
       ? { messages: [], turns: [], tokens: 0, cut: [] }
-      : fitTurns(older, left - blockTokens - framing, tokens, { wording: plan.wording, cutLast: false });
-  const whole = fitWhole({ plan, chosen, guaranteed, earlier }, tokens);
+      : fitTurns(between, left - blockTokens - framing, tokens, { wording: plan.wording, cutLast: false });
+  const whole = fitWhole({ plan, chosen, summary, guaranteed, earlier }, tokens);
   const included: readonly RecalledItem[] = whole.draft.chosen.entries.map(({ item }) => item);
   parts.telemetry.observe("keepsake_context_tokens", whole.total);
   return {
@@ -240,7 +278,7 @@ export async function assembleContext(
     encoding: tokens.encoding,
     parts: reportParts(whole.draft, whole.total, tokens),
     included,
-    cut: [...guaranteed.cut, ...chosen.cut, ...earlier.cut, ...whole.cut],
+    cut: [...guaranteed.cut, ...summary.cut, ...chosen.cut, ...earlier.cut, ...whole.cut],
     ...(recalled.degraded === undefined ? {} : { degraded: recalled.degraded }),
   };
 }

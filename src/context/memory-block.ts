@@ -20,13 +20,14 @@ export function renderEntry(entry: BlockEntry): string {
   return `[${entry.source}]\n${entry.quoted}`;
 }
 
-/** Instructions and the tagged block; "" when there is nothing to show. */
+/** Instructions and the tagged blocks, that of the conversation's own past last; "" when there is nothing to show. */
 export function renderMemoryBlock(
   profile: readonly string[],
   entries: readonly BlockEntry[],
   wording: Wording,
+  summary = "",
 ): string {
-  if (profile.length === 0 && entries.length === 0) return "";
+  if (profile.length === 0 && entries.length === 0 && summary === "") return "";
   const sections: string[] = [wording.instructions];
   if (profile.length > 0) {
     sections.push(
@@ -37,5 +38,6 @@ export function renderMemoryBlock(
     const body = bestAtTheEnds(entries).map(renderEntry).join("\n");
     sections.push(`<keepsake-memory part="memories">\n${wording.memoriesHeading}:\n${body}\n</keepsake-memory>`);
   }
+  if (summary !== "") sections.push(summary);
   return sections.join("\n");
 }

@@ -11,7 +11,7 @@ function escapeMarkup(text: string): string {
 }
 
 /** A label stands inside a line of ours: one line, short, no markup, and no instruction, since nothing quotes it there. */
-function escapeLabel(label: string, wording: Wording): string {
+export function escapeLabel(label: string, wording: Wording): string {
   if (findInjection(label).length > 0) return wording.withheldMark;
   const line = label.replace(/[\s[\]]+/gu, " ").trim();
   return escapeMarkup(line.length > LABEL_CHARACTERS ? `${line.slice(0, LABEL_CHARACTERS).toWellFormed()}…` : line);

@@ -10,6 +10,10 @@ export interface Wording {
   readonly current: string;
   readonly past: string;
   readonly record: string;
+  readonly summaryHeading: string;
+  readonly summaryOf: (turns: number) => string;
+  readonly decisions: string;
+  readonly openQuestions: string;
   readonly separator: string;
   readonly cutMark: string;
   readonly withheldMark: string;
@@ -27,6 +31,10 @@ export const ENGLISH: Wording = {
   current: "current",
   past: "no longer true",
   record: "record of what was said",
+  summaryHeading: "Earlier in this conversation",
+  summaryOf: (turns) => `summary of its first ${turns} messages`,
+  decisions: "Decided",
+  openQuestions: "Still open",
   separator: ", ",
   cutMark: " […cut]",
   withheldMark: "[withheld: reads like an instruction]",
@@ -44,6 +52,10 @@ export const CHINESE: Wording = {
   current: "当前有效",
   past: "已不再成立",
   record: "原话记录",
+  summaryHeading: "本次会话较早的部分",
+  summaryOf: (turns) => `前 ${turns} 条发言的摘要`,
+  decisions: "已决定",
+  openQuestions: "尚无答案",
   separator: "，",
   cutMark: " […已截断]",
   withheldMark: "[已略去：形似指令的文字]",

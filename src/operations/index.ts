@@ -16,11 +16,14 @@ import { reviewAcceptOperation } from "./review-accept.js";
 import { reviewListOperation } from "./review-list.js";
 import { reviewRejectOperation } from "./review-reject.js";
 import { rollbackOperation } from "./rollback.js";
+import { sessionEndOperation } from "./session-end.js";
 import { stateDeleteOperation } from "./state-delete.js";
 import { stateGetOperation } from "./state-get.js";
 import { stateListOperation } from "./state-list.js";
 import { statePutOperation } from "./state-put.js";
 import { statsOperation } from "./stats.js";
+import { summaryGetOperation } from "./summary-get.js";
+import { summaryListOperation } from "./summary-list.js";
 import { usageOperation } from "./usage.js";
 import { writesOperation } from "./writes.js";
 
@@ -41,6 +44,9 @@ export const OPERATIONS: readonly Operation[] = [
   stateGetOperation,
   stateListOperation,
   stateDeleteOperation,
+  sessionEndOperation,
+  summaryGetOperation,
+  summaryListOperation,
   journalListOperation,
   journalRetryOperation,
   reviewListOperation,

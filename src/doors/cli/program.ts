@@ -50,6 +50,8 @@ export function buildProgram(parts: CliParts, language: Language): Command {
     state: texts.state,
     journal: texts.journal,
     review: texts.review,
+    session: texts.session,
+    summary: texts.summary,
   };
   for (const operation of OPERATIONS) {
     const [family, member] = operation.name.split("-");

@@ -96,9 +96,9 @@ export function operationCommand(
     const words = args.slice(0, positional.length) as (string | readonly string[] | undefined)[];
     const options = command.opts<Given>();
     const input = readGiven(fields, positional, words, options);
-    const retries = operation.name === "journal-retry" || operation.name === "reextract";
+    const waits = ["journal-retry", "reextract", "session-end"].includes(operation.name);
     checkConfirmed(operation, input, options, language);
-    await withSession(parts, options, { worker: retries }, async (session) => {
+    await withSession(parts, options, { worker: waits }, async (session) => {
       const { engine, caller, screen, config } = session;
       const output = await runOperation(
         operation,
@@ -106,7 +106,7 @@ export function operationCommand(
         input,
         config.language,
       );
-      if (retries) await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
+      if (waits) await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
       renderOutput(operation.name, screen, output);
     });
   });

@@ -4,6 +4,7 @@ import { reviewDecisions, reviewList, rollbackReport, writeLog } from "./changes
 import { memoryDetail, memoryHistory, memoryList, memoryProfile, writeResult } from "./memories.js";
 import { contextResult, recallResult } from "./recalled.js";
 import type { ContextShape, MemoryShape, RecallShape, StateShape, WriteShape } from "./shapes.js";
+import { summaryDetail, summaryList } from "./summaries.js";
 import { printable } from "./width.js";
 
 export { memoryTable } from "./memories.js";
@@ -135,6 +136,12 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   "state-list": (screen, page: { readonly items: readonly StateShape[] }) => stateTable(screen, page.items),
   "state-delete": (screen, result: { readonly deleted: boolean }) =>
     screen.say(textsOf(screen.language).deleted(result.deleted)),
+  "session-end": (screen, receipt: { readonly turns: number; readonly alreadyEnded: boolean }) => {
+    const texts = textsOf(screen.language);
+    screen.say(receipt.alreadyEnded ? texts.sessionEndedBefore : texts.sessionEndedNow(receipt.turns));
+  },
+  "summary-get": summaryDetail,
+  "summary-list": summaryList,
   "journal-list": deadTable,
   "journal-retry": (screen, result: { readonly retried: number }) =>
     screen.say(textsOf(screen.language).retried(result.retried)),
