@@ -73,6 +73,8 @@ export interface Policy {
       readonly classifier: WorthClassifier;
       /** Probability from which a clause is kept that no rule asks for. 0–1 */
       readonly threshold: number;
+      /** The same where all of the talk is company rather than matter; between the two by its share. Absent: `threshold`. */
+      readonly thresholdInCompany?: number;
       /** Probability under which a clause is dropped that only weak rules ask for. 0–1 */
       readonly vetoBelow: number;
     };

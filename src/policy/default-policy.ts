@@ -1,4 +1,5 @@
 import type { Policy } from "../domain/index.js";
+import { RELATION_CLASSIFIER } from "./relation-classifier.js";
 import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
@@ -20,9 +21,9 @@ export const DEFAULT_POLICY: Policy = {
     minConfidence: 0.5,
     maxTurnCharacters: 20_000,
     useModel: true,
-    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.5, vetoBelow: 0.2 },
+    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.4, thresholdInCompany: 0.6, vetoBelow: 0.2 },
   },
-  reconcile: {},
+  reconcile: { relation: { classifier: RELATION_CLASSIFIER, updateFrom: 0.6, sameFrom: 0.6 } },
   expiry: { recentlyDays: 14, defaultDays: 7 },
   recall: {
     weights: {

@@ -1,3 +1,4 @@
+import { asksNothing } from "../questions.js";
 import { hasHan, toSimplified } from "../script.js";
 import type { Act, Cues, SpeechAct, SpeechContext } from "./act.js";
 import * as en from "./cues-en.js";
@@ -110,6 +111,11 @@ function cuesOf(texts: Texts): Cues {
 const REMEMBER_REQUEST =
   /^(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:remember|note|keep in mind|make a note)(?! (?:when|what|how|who|where|why|if|whether))/iu;
 
+/** ", which puts us at seven": a relative clause asks nothing. */
+function isRelative(english: string, clause: string, context: SpeechContext): boolean {
+  return /^(?:which|who|whose|where|when)\b/iu.test(english) && (context.sentence ?? clause).indexOf(clause.trim()) > 0;
+}
+
 function isQuestion(texts: Texts, clause: string, context: SpeechContext): boolean {
   const marked =
     /[?？]\s*[)）"”」\p{Extended_Pictographic}\s]*$/u.test(clause) ||
@@ -122,10 +128,11 @@ function isQuestion(texts: Texts, clause: string, context: SpeechContext): boole
   )
     return false;
   if (marked) return true;
-  if (texts.en !== undefined && (en.QUESTION_OPENING.test(texts.en) || en.INDIRECT_QUESTION.test(texts.en)))
-    return true;
+  if (texts.en !== undefined && !isRelative(texts.en, clause, context)) {
+    if (en.QUESTION_OPENING.test(texts.en) || en.INDIRECT_QUESTION.test(texts.en)) return true;
+  }
   if (texts.zh === undefined) return false;
-  return zh.QUESTION_WORD.test(texts.zh) || zh.QUESTION_PARTICLE.test(texts.zh);
+  return (zh.QUESTION_WORD.test(texts.zh) && !asksNothing(texts.zh)) || zh.QUESTION_PARTICLE.test(texts.zh);
 }
 
 /** "Call me Max" says a name. */
@@ -143,6 +150,10 @@ function isRequest(texts: Texts): boolean {
 
 const QUOTED = /[“"「『][^”"」』]{4,}[”"」』]/u;
 
+/** What is quoted is a value, not speech: 抬头一律写"…", the title is "…". */
+const NAMES_QUOTED =
+  /(?:写|填|叫做?|称呼\p{Script=Han}{0,4}|称为|称作|读|改成|改为|换成|标题是?|名字是?|名称是?|抬头是?|别用|不要用?|别来那套|用)\s?$|\b(?:called|named|titled|say|write|use|as|is|are|to|than|of)\s?$/iu;
+
 function isQuotation(texts: Texts, clause: string): boolean {
   if (
     texts.zh !== undefined &&
@@ -151,6 +162,7 @@ function isQuotation(texts: Texts, clause: string): boolean {
     return true;
   const quoted = QUOTED.exec(clause);
   if (quoted === null) return false;
+  if (NAMES_QUOTED.test(clause.slice(0, quoted.index))) return false;
   return quoted[0].length > clause.length * 0.6 || (quoted[0].length > 10 && has(texts, "SAY"));
 }
 

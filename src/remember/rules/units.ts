@@ -82,12 +82,12 @@ const LONGEST_TAIL_HAN = 32;
 const LONGEST_TAIL = 90;
 
 /** A weak piece that still belongs to the statement on its left. */
-function isTail(piece: Piece, previous: Piece): boolean {
+function isTail(piece: Piece, previous: Piece, isKept: boolean): boolean {
   if (piece.speech.cues.hearsay || piece.speech.cues.vague) return false;
   const han = /\p{Script=Han}/u.test(piece.text);
   if (han ? [...piece.text].length > LONGEST_TAIL_HAN : piece.text.length > LONGEST_TAIL) return false;
   if (LEANS_ON_LEFT.test(piece.text)) return true;
-  if (piece.speech.act === "request" || OWN_CLAUSE.test(piece.text)) return false;
+  if (OWN_CLAUSE.test(piece.text) || (piece.speech.act === "request" && !isKept)) return false;
   if (piece.speech.cues.momentary && !previous.speech.cues.momentary) return false;
   return !piece.speech.cues.opinion;
 }
@@ -98,28 +98,86 @@ function isSeparate(piece: Piece): boolean {
   return true;
 }
 
-/** Groups the pieces of a sentence into statements, each around at least one piece of `threshold` or more. */
-export function groupUnits(pieces: readonly Piece[], score: PieceScore, threshold: number): readonly Unit[] {
-  const units: Piece[][] = [];
+/** Pieces that follow one another with nothing between that can be no part of a statement. */
+export interface Run extends Span {
+  readonly pieces: readonly Piece[];
+}
+
+/** Taken back by its own words: never kept for the company it is in. */
+function isLoose(piece: Piece): boolean {
+  const { momentary, opinion, vague, hearsay } = piece.speech.cues;
+  return momentary || opinion || vague || hearsay;
+}
+
+/** After "if I were rich" nothing is real until a "but". */
+const REAL_AGAIN = /^(?:but|however|still|anyway|in reality|但是?|不过|可是|其实)/iu;
+
+/** The runs of a sentence, in order. */
+export function runsOf(sentence: Span & { readonly pieces: readonly Piece[] }): readonly Run[] {
+  const runs: Piece[][] = [];
   let current: Piece[] | undefined;
-  let frames: Piece[] = [];
-  for (const piece of pieces) {
-    if (isDropped(piece)) {
+  let unreal = false;
+  for (const piece of sentence.pieces) {
+    unreal = piece.speech.act === "hypothetical" || (unreal && !REAL_AGAIN.test(piece.text));
+    if (unreal || isDropped(piece)) {
       current = undefined;
-      frames = [];
       continue;
     }
-    const strong = score(piece) >= threshold;
+    if (current === undefined) runs.push((current = []));
+    current.push(piece);
+  }
+  return runs.flatMap((pieces) => {
+    const [first, last] = [pieces[0], pieces.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start);
+    return [{ pieces, text, start: first.start, end: last.end }];
+  });
+}
+
+/** How the pieces of a run are scored. */
+export interface RunScores {
+  /** How strongly a piece asks to be kept by itself. 0–1 */
+  readonly piece: PieceScore;
+  /** The same for the run as a whole, where it was judged. */
+  readonly whole: number | undefined;
+  /** Whether a piece that is not strong itself is worth its place beside strong ones. */
+  readonly beside: (piece: Piece) => boolean;
+  readonly threshold: number;
+}
+
+function toUnit(pieces: readonly Piece[], score?: number): Unit {
+  const unit = { pieces, start: pieces[0]?.start ?? 0, end: pieces.at(-1)?.end ?? 0 };
+  return score === undefined ? unit : { ...unit, score };
+}
+
+/**
+ * Groups the pieces of a run into statements, each around at least one piece of the threshold or more. Where the run as a whole asks to
+ * be kept, its weaker pieces stay too: with the statement on their left where they lean on it, by themselves where they can stand alone.
+ */
+export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
+  const { threshold, whole } = scores;
+  const isKept = whole !== undefined && whole >= threshold;
+  const strong = new Set(run.pieces.filter((piece) => scores.piece(piece) >= threshold));
+  if (strong.size === 0) return isKept ? [toUnit(run.pieces, whole)] : [];
+  const units: { readonly pieces: Piece[]; readonly score?: number }[] = [];
+  let current: Piece[] | undefined;
+  let frames: Piece[] = [];
+  for (const piece of run.pieces) {
     const last = current?.at(-1);
-    if (strong && (current === undefined || isSeparate(piece))) {
+    if (strong.has(piece) && (current === undefined || isSeparate(piece))) {
       current = [...frames, piece];
       frames = [];
-      units.push(current);
-    } else if (current !== undefined && last !== undefined && (strong || isTail(piece, last))) current.push(piece);
-    else {
+      units.push({ pieces: current });
+    } else if (current !== undefined && last !== undefined && (strong.has(piece) || isTail(piece, last, isKept)))
+      current.push(piece);
+    else if (isFrame(piece)) {
       current = undefined;
-      frames = isFrame(piece) ? [...frames, piece].slice(-2) : [];
+      frames = [...frames, piece].slice(-2);
+    } else {
+      current = undefined;
+      frames = [];
+      if (scores.beside(piece) && !isLoose(piece)) units.push({ pieces: [piece], score: threshold });
     }
   }
-  return units.map((members) => ({ pieces: members, start: members[0]?.start ?? 0, end: members.at(-1)?.end ?? 0 }));
+  return units.map((unit) => toUnit(unit.pieces, unit.score));
 }

@@ -4,7 +4,7 @@ import { findSlots } from "../../language/slots/index.js";
 import { classifySpeech } from "../../language/speech-acts/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import type { ReadSentence } from "../rules/read-turn.js";
-import { isDropped, type Piece } from "../rules/units.js";
+import { isDropped, type Piece, runsOf } from "../rules/units.js";
 import { surfaceFeatures } from "./features.js";
 import { worthOf } from "./worth.js";
 
@@ -29,12 +29,12 @@ export function isJudged(piece: Piece): boolean {
   return /\p{Script=Han}/u.test(piece.text) ? [...piece.text].length >= SHORTEST_HAN : piece.text.length >= SHORTEST;
 }
 
-/** Every clause, and every sentence of several clauses none of which is gated. */
+/** Every clause, and every run of several. */
 function toJudge(sentences: readonly ReadSentence[]): readonly Piece[] {
   return sentences
-    .flatMap(({ text, start, pieces }) => {
-      const whole = pieces.length > 1 && !pieces.some(isDropped) ? [asOnePiece(text, start)] : [];
-      return [...pieces, ...whole].filter(isJudged);
+    .flatMap((sentence) => {
+      const runs = runsOf(sentence).filter((run) => run.pieces.length > 1);
+      return [...sentence.pieces, ...runs.map((run) => asOnePiece(run.text, run.start))].filter(isJudged);
     })
     .slice(0, MOST_JUDGED);
 }

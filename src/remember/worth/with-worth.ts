@@ -7,29 +7,45 @@ import type { Worth } from "./judge-worth.js";
 const SURE = 0.8;
 /** A clause that the classifier alone asks for scores from here on; certainty adds up to as much again. */
 const KEPT = 0.5;
+/** A request without a word of lasting is a piece of work for now unless the classifier is that much surer. */
+const REQUEST_MARGIN = 0.2;
+/** So much past its threshold the classifier has a clause kept in a long turn as well, which the rules read more strictly. */
+const SPREAD = 0.5;
 
 interface Judging {
-  readonly policy: Pick<Policy, "extraction">;
-  readonly worth?: Worth;
+  readonly context: { readonly policy: Pick<Policy, "extraction">; readonly worth?: Worth };
+  readonly worthFrom?: number;
 }
 
-/** Score of what the classifier thinks worth keeping, 0.5–0.75; undefined where it does not. */
+/** What the classifier thinks of a clause or run, 0–1; undefined where it was not asked. */
+export function probabilityOf({ context }: Judging, span: Pick<Span, "start" | "end" | "text">): number | undefined {
+  return context.worth?.(span);
+}
+
+/** Score of what the classifier thinks worth keeping, 0.5–0.75; undefined where it does not. @param margin beyond the threshold */
 export function scoreByWorth(
-  { policy, worth }: Judging,
+  judging: Judging,
   span: Pick<Span, "start" | "end" | "text">,
+  margin = 0,
 ): number | undefined {
-  const threshold = policy.extraction.worth?.threshold;
-  const probability = worth?.(span);
-  if (threshold === undefined || probability === undefined || probability < threshold) return undefined;
-  return KEPT + (probability - threshold) / 2;
+  const probability = probabilityOf(judging, span);
+  if (judging.worthFrom === undefined || probability === undefined) return undefined;
+  const over = probability - judging.worthFrom - margin;
+  return over < 0 ? undefined : Math.min(0.75, KEPT + over * SPREAD);
 }
 
-/** The score that the rules give a clause, raised or taken back by what the classifier thinks of it. */
-export function withWorth(judging: Judging, piece: Piece, byRules: number): number {
-  const vetoBelow = judging.policy.extraction.worth?.vetoBelow ?? 0;
-  const probability = judging.worth?.(piece);
-  if (probability === undefined || byRules >= SURE) return byRules;
-  if (piece.speech.act !== "statement") return byRules;
-  if (byRules >= KEPT && probability < vetoBelow) return KEPT * byRules;
-  return Math.max(byRules, scoreByWorth(judging, piece) ?? 0);
+const LASTING_ACTS: ReadonlySet<string> = new Set(["statement", "retraction", "request"]);
+
+/**
+ * The score that the rules give a clause, raised or taken back by what the classifier thinks of it; taken back only where it thinks as
+ * little of the run that holds the clause.
+ */
+export function withWorth(judging: Judging, piece: Piece, byRules: number, run: Pick<Span, "start" | "end" | "text">): number {
+  const vetoBelow = judging.context.policy.extraction.worth?.vetoBelow ?? 0;
+  const probability = probabilityOf(judging, piece);
+  const { act, cues } = piece.speech;
+  if (probability === undefined || byRules >= SURE || !LASTING_ACTS.has(act)) return byRules;
+  if (byRules >= KEPT && Math.max(probability, probabilityOf(judging, run) ?? 0) < vetoBelow) return KEPT * byRules;
+  const margin = act === "request" && !cues.standing ? REQUEST_MARGIN : 0;
+  return Math.max(byRules, scoreByWorth(judging, piece, margin) ?? 0);
 }

@@ -1,0 +1,162 @@
+import type { Candidate, CandidateIntent, MemoryKind } from "../../domain/index.js";
+import { findEntities, hasHan } from "../../language/index.js";
+import type { SlotMatch } from "../../language/slots/index.js";
+import { isCorrection } from "../../language/speech-acts/index.js";
+import { SAID_AS } from "../statement.js";
+import { weigh } from "../weigh.js";
+import { boundsOf } from "./expiry.js";
+import type { Reader } from "./reader.js";
+import { scorePiece } from "./score.js";
+import { replacePronoun, type Subjected, subjectOf } from "./subject.js";
+import type { Piece, Unit } from "./units.js";
+import { asSentence, normaliseWording } from "./wording.js";
+
+/** No statement is longer. In characters */
+export const LONGEST_CONTENT = 400;
+
+const ENDING: ReadonlySet<string> = new Set(["preference", "avoidance"]);
+
+function kindOf(unit: Unit, slot: SlotMatch | undefined, text: string, timeBound: boolean): MemoryKind {
+  if (slot !== undefined && slot.kind !== "fact") return slot.kind;
+  const lead = unit.pieces.find((piece) => scorePiece(piece) >= 0.5) ?? unit.pieces[0];
+  if (timeBound && slot === undefined) return "event";
+  if (slot !== undefined) return "fact";
+  const { cues, act } = lead?.speech ?? { cues: undefined, act: "statement" };
+  if (cues?.standing === true) {
+    if (
+      /(?:别|不要|不得|不许|不准|禁止|严禁|唔好|\bnever\b|\bdon'?t\b|\bno\b|\bnot\b|without)/iu.test(text) &&
+      (act === "request" || /(?:别|不要|唔好|don'?t|do not|\bno\b)/iu.test(text))
+    )
+      return "avoidance";
+    if (/(?:必须|务必|一律|统一|每次|都要|都得|先|流程|规定|must|always|before|policy|rule|need)/iu.test(text))
+      return "procedure";
+    return /^(?:我|我们|我家|用户)|\b(?:i|we)\b/iu.test(text) ? "preference" : "procedure";
+  }
+  return "fact";
+}
+
+const STATES: ReadonlySet<string> = new Set(["employer", "home", "role", "team"]);
+const BEGINS =
+  /入职|加入|加盟|跳槽|转投|搬|迁|定居|安家|落户|升|晋|转岗|调任|调到|离职|辞职|离开|开始|\b(?:join(?:ed|ing)?|start(?:ed|ing)?|moved|moving|relocat(?:ed|ing)|settled|promoted|became|left|quit|hired|as of|switched|got (?:a|the)|took (?:a|the)|accepted)\b/iu;
+
+/** It has ended, whatever else the clause says. */
+const ENDED =
+  /\b(?:no longer|any ?more|any longer)\b|不再|再也不|不(?:\p{Script=Han}|[A-Za-z]){1,10}了[\s。！!~～]*$/iu;
+
+function isRetraction(piece: Piece): boolean {
+  if (piece.slots.some((slot) => slot.attribute === "employer" && slot.polarity === "negative")) return true;
+  if (piece.speech.act !== "retraction") return false;
+  const replaced =
+    piece.slots.some((slot) => slot.polarity === "positive" && slot.confidence >= 0.8) &&
+    (piece.speech.cues.change || piece.slots.some((slot) => STATES.has(slot.attribute)));
+  return ENDED.test(piece.text) || !replaced;
+}
+
+function intentOf(unit: Unit): CandidateIntent {
+  if (unit.pieces.some(isRetraction)) return "retract";
+  return unit.pieces.some((piece) => isCorrection(piece.text)) ? "correct" : "state";
+}
+
+function marks(unit: Unit, historical: boolean): readonly string[] {
+  const pieces = unit.pieces.map((piece) => piece.speech.cues);
+  return [
+    ...(pieces.some((cues) => cues.addition) && !pieces.some((cues) => cues.change) ? [SAID_AS.addition] : []),
+    ...(pieces.some((cues) => cues.change) ? [SAID_AS.change] : []),
+    ...(historical ? [SAID_AS.historical] : []),
+  ];
+}
+
+const REQUESTING =
+  /^(?:别|不要|请|以后|今后|唔好|务必|必须|统一|一律|no\b|don'?t|never|always|please|only|use|keep|make sure|send|stop|avoid|skip)/iu;
+
+function asksSomething(unit: Unit, text: string): boolean {
+  return unit.pieces.every((piece) => piece.speech.act === "request") || REQUESTING.test(text);
+}
+
+function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string, dated: boolean): string {
+  const { turn } = reader;
+  const opened =
+    subjected.prefix === "用户" ? raw.replace(/^(?:不过|但是?|而且|并且|然后|所以|因为|而|，)+/u, "") : raw;
+  const worded = normaliseWording(replacePronoun(opened, subjected.referent), turn.at, turn.timeZone, dated);
+  const content = subjected.prefix !== "" && !worded.startsWith(subjected.prefix) ? subjected.prefix + worded : worded;
+  const about = subjected.subject === "user" && !/用户|the user/iu.test(content) && asksSomething(unit, content);
+  if (!about) return asSentence(content);
+  return hasHan(content) ? `用户要求：${content}` : `The user asks: ${content}`;
+}
+
+function bestSlot(unit: Unit): SlotMatch | undefined {
+  return unit.pieces
+    .flatMap((piece) =>
+      piece.speech.act === "request" && !piece.speech.cues.explicit && !piece.speech.cues.standing ? [] : piece.slots,
+    )
+    .reduce<SlotMatch | undefined>(
+      (best, slot) => (best === undefined || slot.confidence > best.confidence ? slot : best),
+      undefined,
+    );
+}
+
+/** What a unit becomes: who it is about, how it is worded, how long it holds. `undefined`: about nobody known, or too long. */
+export function toCandidate(reader: Reader, unit: Unit, confidence: number, isDated = true): Candidate | undefined {
+  const { turn, context } = reader;
+  const evidence = reader.text.slice(unit.start, unit.end);
+  if (evidence.length > LONGEST_CONTENT * 2) return undefined;
+  const slot = bestSlot(unit);
+  const subjected = subjectOf(reader, unit, slot, stripped(evidence));
+  const explicit = unit.pieces.some((piece) => piece.speech.cues.explicit);
+  if (subjected === undefined && !explicit) return undefined;
+  const about: Subjected = subjected ?? { subject: "user", prefix: "" };
+  const standing = unit.pieces.some((piece) => piece.speech.cues.standing);
+  const bounds = boundsOf(
+    {
+      text: boundedText(unit, slot, evidence),
+      at: turn.at,
+      timeZone: turn.timeZone,
+      values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
+      beginsState:
+        slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text)),
+      changesState: slot !== undefined && unit.pieces.some((piece) => piece.speech.cues.change),
+    },
+    context.policy.expiry,
+  );
+  const content = wordingOf(reader, unit, about, evidence, isDated && slot?.attribute !== "birthday");
+  const kind = kindOf(unit, slot, evidence, bounds.tier === "mid-term");
+  const source = explicit ? "explicit" : "rule";
+  const intent = intentOf(unit);
+  const negative = slot?.polarity === "negative" || (intent === "retract" && ENDING.has(kind));
+  return {
+    intent,
+    content,
+    evidence,
+    kind,
+    tier: bounds.tier,
+    subject: about.subject,
+    qualifiers: { ...slot?.qualifiers, ...about.qualifiers },
+    cardinality: slot?.cardinality ?? "multi",
+    polarity: negative ? "negative" : "positive",
+    entities: [...new Set(findEntities(evidence).map((entity) => entity.text))],
+    tags: marks(unit, bounds.historical),
+    importance: weigh({ kind, tier: bounds.tier, source }),
+    confidence,
+    source,
+    rule: `${hasHan(evidence) ? "zh" : "en"}.${slot?.slot ?? (explicit ? "explicit" : standing ? "standing" : bounds.tier === "mid-term" ? "time-bound" : "statement")}`,
+    ...(slot === undefined ? {} : { attribute: slot.attribute }),
+    ...(slot?.value === undefined ? {} : { value: slot.value }),
+    ...(bounds.validFrom === undefined ? {} : { validFrom: bounds.validFrom }),
+    ...(bounds.expiresAt === undefined ? {} : { expiresAt: bounds.expiresAt }),
+  };
+}
+
+const FOR_A_WHILE = /最近|近期|近来|这几天|这两天|这段时间|这阵子|recently|lately|these few days/iu;
+
+/** "我闺蜜是律师，最近在考证": what only lately holds beside an identity does not bound the identity. */
+function boundedText(unit: Unit, slot: SlotMatch | undefined, evidence: string): string {
+  if (slot?.kind !== "identity") return evidence;
+  return unit.pieces
+    .filter((piece) => piece.slots.includes(slot) || !FOR_A_WHILE.test(piece.text))
+    .map((piece) => piece.text)
+    .join("，");
+}
+
+function stripped(text: string): string {
+  return text.trim().replace(/^[\s,，]+/u, "");
+}

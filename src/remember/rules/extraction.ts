@@ -1,0 +1,19 @@
+import type { Candidate } from "../../domain/index.js";
+
+export interface Extraction {
+  readonly candidates: readonly Candidate[];
+  /** The user wants this turn kept nowhere. */
+  readonly offTheRecord: boolean;
+  /** The user wants what was said just before kept nowhere. */
+  readonly forgetsPrevious: boolean;
+  /** The turn asks to forget something: it gets no segment, which would bring the matter up again. */
+  readonly withoutEpisode: boolean;
+}
+
+/** Nothing of the turn is kept, and nothing is asked. */
+export const NOTHING: Extraction = {
+  candidates: [],
+  offTheRecord: false,
+  forgetsPrevious: false,
+  withoutEpisode: false,
+};

@@ -1,0 +1,104 @@
+import type { Candidate } from "../../domain/index.js";
+import { hasHan, type Span } from "../../language/index.js";
+import { classifySpeech, isPlanOrDemand } from "../../language/speech-acts/index.js";
+import { probabilityOf, scoreByWorth, withWorth } from "../worth/with-worth.js";
+import { toCandidate } from "./candidate.js";
+import { employerBeside } from "./employer.js";
+import { FROM_NOW_ON, instructed } from "./instructed.js";
+import { readInstruction } from "./instruction.js";
+import type { ReadSentence } from "./read-turn.js";
+import type { Reader } from "./reader.js";
+import { scorePiece } from "./score.js";
+import { timeBoundScore } from "./time-bound.js";
+import { groupUnits, isDropped, type Piece, type Run, runsOf, type Unit } from "./units.js";
+
+function isUnreal(sentence: Span, pieces: readonly Piece[]): boolean {
+  const only = pieces.length === 1 ? pieces[0]?.speech : undefined;
+  const whole = only ?? classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
+  if (["sarcasm", "fiction", "quotation", "paste", "chatter"].includes(whole.act)) return true;
+  return isPlanOrDemand(sentence.text) || pieces[0]?.speech.act === "quotation";
+}
+
+/** "If" with an imperative behind it is a rule: "If the build fails, ping #ci-help"; 遇到超时，先重启再报。 */
+const CONDITIONAL_RULE =
+  /(?:^|[,;] )(?:and |but |so |also )?(?:if|when|whenever|once|before|after) [^,?]{4,80},|(?:遇到|碰到|如果|要是|一旦|凡是?|只要|出现)[^，？?]{2,30}，/iu;
+const IMPERATIVE =
+  /^(?:please |pls |then |you (?:must|should) |always |just )?(?:ping|ask|tell|call|e-?mail|message|use|run|check|send|notify|wait|stop|don'?t|do not|never|make sure|open|create|page|escalate|roll back|revert|skip|restart|contact|text|talk to|go to|assign|log|flag)\b|^(?:请|先|就|要|必须|务必|一律|直接|立刻|马上|及时|不要|别|得|都)/iu;
+const PROCEDURE_SCORE = 0.66;
+/** A sentence that ends in a question is said to ask: what it states on the way counts less. */
+const ASKING_COST = 0.1;
+/** Share of the classifier's threshold from which a clause keeps its place in a sentence that is kept as a whole. */
+const BESIDE_SHARE = 0.5;
+
+function scoresOf(reader: Reader, sentence: ReadSentence, run: Run): Parameters<typeof groupUnits>[1] {
+  const asks = /[?？]\s*\p{Extended_Pictographic}*\s*$/u.test(sentence.text);
+  const procedural = CONDITIONAL_RULE.test(sentence.text);
+  const cost = asks ? ASKING_COST : 0;
+  const known = new Map<Piece, number>();
+  const piece = (each: Piece): number => {
+    const before = known.get(each);
+    if (before !== undefined) return before;
+    const rule = procedural && IMPERATIVE.test(each.text) ? PROCEDURE_SCORE : 0;
+    const base = withWorth(reader, each, Math.max(rule, scorePiece(each), timeBoundScore(reader, each)), run);
+    const score = each.speech.cues.explicit ? base : base - cost;
+    known.set(each, score);
+    return score;
+  };
+  const whole = run.pieces.length > 1 ? scoreByWorth(reader, run) : undefined;
+  const isKept = whole !== undefined && whole - cost >= reader.threshold;
+  const from = (reader.worthFrom ?? 1) * BESIDE_SHARE;
+  return {
+    piece,
+    whole: whole === undefined ? undefined : whole - cost,
+    beside: (each) => isKept && (probabilityOf(reader, each) ?? 0) >= from,
+    threshold: reader.threshold,
+  };
+}
+
+/** What one sentence of the user's own says that is worth keeping. */
+export function fromSentence(reader: Reader, sentence: ReadSentence): readonly Candidate[] {
+  const { pieces } = sentence;
+  if (isUnreal(sentence, pieces)) return [];
+  const explicitHead = pieces.find((piece) => piece.speech.cues.explicit && piece.speech.act !== "question");
+  if (explicitHead !== undefined)
+    return explicitUnits(pieces, explicitHead).flatMap((unit) => candidatesOf(reader, unit, 0.95, true));
+  const channel = pieces.some((piece) => piece.slots.some((slot) => slot.attribute === "channel"));
+  const instruction =
+    readInstruction(sentence.text) ?? (channel && FROM_NOW_ON.test(sentence.text) ? "procedure" : undefined);
+  if (instruction !== undefined) return instructed(reader, sentence, pieces, instruction);
+  return runsOf(sentence).flatMap((run) => {
+    const scores = scoresOf(reader, sentence, run);
+    return groupUnits(run, scores).flatMap((unit) => {
+      const byRules = unit.pieces.some((piece) => scorePiece(piece) >= reader.threshold);
+      return candidatesOf(reader, unit, Math.max(unit.score ?? 0, ...unit.pieces.map(scores.piece)), byRules);
+    });
+  });
+}
+
+function candidatesOf(reader: Reader, unit: Unit, confidence: number, byRules: boolean): readonly Candidate[] {
+  const candidate = toCandidate(reader, unit, Math.max(0.05, Math.min(1, confidence)));
+  if (candidate === undefined) return [];
+  const beside = employerBeside(unit, candidate);
+  const own = byRules ? candidate : asClassified(candidate);
+  return beside === undefined ? [own] : [own, beside];
+}
+
+/** What no rule asked for. */
+function asClassified(candidate: Candidate): Candidate {
+  return { ...candidate, source: "classifier", rule: `${hasHan(candidate.evidence) ? "zh" : "en"}.classified` };
+}
+
+/** "Remember that …" reaches to the end of its sentence, whatever the clauses are. */
+function explicitUnits(pieces: readonly Piece[], head: Piece): readonly Unit[] {
+  const isBare =
+    /^(?:\W|记住|记一下|帮我|请|你|remember|note|please|that|this)*$/iu.test(head.text) || head.text.length < 4;
+  const at = pieces.indexOf(head);
+  const trailing = at > 0 && at === pieces.length - 1;
+  const members = (trailing ? pieces : pieces.slice(at)).filter(
+    (piece) => !isDropped(piece) && !(isBare && piece === head),
+  );
+  const first = members[0];
+  const last = members.at(-1);
+  if (first === undefined || last === undefined) return [];
+  return [{ pieces: members, start: first.start, end: last.end }];
+}
