@@ -9,8 +9,9 @@ import { openCliDoor } from "./doors/cli-door.js";
 import { openHttpDoor } from "./doors/http-door.js";
 import { openLibraryDoor } from "./doors/library-door.js";
 import { openMcpDoor } from "./doors/mcp-door.js";
+import { SESSION_SUMMARIES } from "./session-summaries.js";
 
-const ALL = [...BEHAVIOURS, ...CHANGE_CONTROL];
+const ALL = [...BEHAVIOURS, ...CHANGE_CONTROL, ...SESSION_SUMMARIES];
 
 const DOORS: Readonly<Record<Door["name"], OpenDoor>> = {
   library: openLibraryDoor,
