@@ -2,7 +2,13 @@ export { analyze, foldText, queryTerms } from "./analyzer.js";
 
 export type { Entity, EntityKind } from "./entities/entity.js";
 export { findEntities } from "./entities/find.js";
-export { findInjection, type InjectionKind, type InjectionMark, isInjectedContext } from "./injection.js";
+export {
+  findInjection,
+  type InjectionKind,
+  type InjectionMark,
+  isInjectedContext,
+  isSuspicious,
+} from "./injection/index.js";
 
 export { type Redacted, type RedactionFinding, redact } from "./redaction/redact.js";
 export { detectLanguage, hasHan, type Language, toSimplified } from "./script.js";
@@ -15,3 +21,4 @@ export { describeDay } from "./time/describe-day.js";
 export { findTimeExpressions, OPEN_END, OPEN_START, type TimeExpression } from "./time/find.js";
 export type { TimeGrain } from "./time/reading.js";
 export { hasTimeExpressionCue } from "./time/tense.js";
+export { isBlank } from "./visible.js";

@@ -10,6 +10,7 @@ import {
   ROLES,
   toIso,
 } from "../domain/index.js";
+import { isBlank } from "../language/index.js";
 
 /** The farthest instant that a date can hold, either side of 1970. */
 const MAX_EPOCH_MS = 8_640_000_000_000_000;
@@ -43,7 +44,7 @@ export function checkSaidAt(value: unknown, field: string, now: EpochMs): EpochM
 /** @throws INVALID_INPUT (not a string, blank), TOO_LARGE (more than `maxCharacters` UTF-16 units) with the field's path */
 export function checkText(value: unknown, field: string, maxCharacters: number): string {
   if (typeof value !== "string") refuse(`${field} must be a string`, field);
-  if (value.trim() === "") refuse(`${field} is empty`, field);
+  if (isBlank(value)) refuse(`${field} is empty`, field);
   if (value.length > maxCharacters) {
     throw new KeepsakeError(
       "TOO_LARGE",

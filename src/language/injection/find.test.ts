@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInjection, isInjectedContext } from "./injection.js";
+import { findInjection, isInjectedContext } from "./index.js";
 
 describe("findInjection", () => {
   it.each([
