@@ -10,3 +10,4 @@ export {
 } from "./classify.js";
 export { findPastes } from "./paste.js";
 export { splitPieces } from "./pieces.js";
+export { isPieceOfWork } from "./piece-of-work.js";

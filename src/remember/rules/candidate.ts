@@ -16,8 +16,13 @@ export const LONGEST_CONTENT = 400;
 
 const ENDING: ReadonlySet<string> = new Set(["preference", "avoidance"]);
 
+/** What the user will have no more, as against what is no longer so. */
+const REFUSES =
+  /\b(?:i|we)(?:'m| am| are|'re| have|'ve)? (?:won'?t|don'?t|do not|no longer|can'?t|not|quit|stopped|gave up|given up|done with)\b|我(?:们)?(?:现在|已经|以后)?(?:不再?|再也不|戒)/iu;
+
 function kindOf(unit: Unit, slot: SlotMatch | undefined, text: string, timeBound: boolean): MemoryKind {
   if (slot !== undefined && slot.kind !== "fact") return slot.kind;
+  if (slot === undefined && unit.pieces.some(isRetraction) && REFUSES.test(text)) return "avoidance";
   const lead = unit.pieces.find((piece) => scorePiece(piece) >= 0.5) ?? unit.pieces[0];
   if (timeBound && slot === undefined) return "event";
   if (slot !== undefined) return "fact";

@@ -1,6 +1,6 @@
-import type { Span } from "../../language/index.js";
+import { type Span, splitClauses } from "../../language/index.js";
 import { findSlots, type SlotMatch } from "../../language/slots/index.js";
-import { classifySpeech, type SpeechAct, splitPieces } from "../../language/speech-acts/index.js";
+import { classifySpeech, isPieceOfWork, type SpeechAct, splitPieces } from "../../language/speech-acts/index.js";
 
 /** A piece of a sentence with what was read off it; offsets are the turn's. */
 export interface Piece extends Span {
@@ -81,21 +81,47 @@ const OWN_CLAUSE =
 const LONGEST_TAIL_HAN = 32;
 const LONGEST_TAIL = 90;
 
-/** A weak piece that still belongs to the statement on its left. */
-function isTail(piece: Piece, previous: Piece, isKept: boolean): boolean {
-  if (piece.speech.cues.hearsay || piece.speech.cues.vague) return false;
-  const han = /\p{Script=Han}/u.test(piece.text);
-  if (han ? [...piece.text].length > LONGEST_TAIL_HAN : piece.text.length > LONGEST_TAIL) return false;
-  if (LEANS_ON_LEFT.test(piece.text)) return true;
-  if (OWN_CLAUSE.test(piece.text) || (piece.speech.act === "request" && !isKept)) return false;
-  if (piece.speech.cues.momentary && !previous.speech.cues.momentary) return false;
-  return !piece.speech.cues.opinion;
+/** A clause about whoever the one before it named. */
+const PRONOUN_LED =
+  /^(?:but |and |so |because |since |although |though |where |who |which )*(?:he|she|they|it|his|her|their|its)\b|^(?:但是?|不过|可是|因为|所以)?(?:他|她|它)(?!们?(?:说|讲))/iu;
+
+/** A request that could hold for good, or no request at all. */
+function couldLast(piece: Piece): boolean {
+  return piece.speech.act !== "request" || piece.speech.cues.standing || !isPieceOfWork(piece.text);
 }
 
-/** Two strong pieces are two statements unless the second goes on with the first (先…再…, a list of commands). */
-function isSeparate(piece: Piece): boolean {
+/** A weak piece that still belongs to the statement on its left. @param isKept the run as a whole asks to be kept */
+function isTail(piece: Piece, previous: Piece, isKept: boolean): boolean {
+  const { hearsay, vague, momentary, opinion } = piece.speech.cues;
+  if (hearsay || vague) return false;
+  const han = /\p{Script=Han}/u.test(piece.text);
+  if (han ? [...piece.text].length > LONGEST_TAIL_HAN : piece.text.length > LONGEST_TAIL) return false;
+  if (piece.speech.act === "request" && !(isKept && couldLast(piece))) return LEANS_ON_LEFT.test(piece.text);
+  if (LEANS_ON_LEFT.test(piece.text) || (isKept && PRONOUN_LED.test(piece.text) && !opinion)) return true;
+  if (OWN_CLAUSE.test(piece.text)) return false;
+  if (momentary && !previous.speech.cues.momentary) return false;
+  return !opinion;
+}
+
+/** Statements are joined up to this length; a Han character counts two and a half. */
+const LONGEST_JOINED = 220;
+
+function width(text: string): number {
+  return text.length + 1.5 * [...text].filter((sign) => /\p{Script=Han}/u.test(sign)).length;
+}
+
+/**
+ * Whether a strong piece begins a statement of its own beside the strong ones before it: it fills a slot, begins a clause that can stand
+ * alone, or says that something is over. What only goes on (先…再…, a list of commands, a second predicate) stays.
+ */
+function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: () => ReadonlySet<number>): boolean {
+  const retracts = piece.speech.act === "retraction";
+  if (retracts !== (current.at(-1)?.speech.act === "retraction")) return true;
   if (LEANS_ON_LEFT.test(piece.text) && piece.slots.length === 0) return false;
-  return true;
+  if (piece.slots.length > 0) return true;
+  const first = current[0]?.start ?? piece.start;
+  if (width(run.text.slice(first - run.start, piece.end - run.start)) > LONGEST_JOINED) return true;
+  return starts().has(piece.start) && !PRONOUN_LED.test(piece.text);
 }
 
 /** Pieces that follow one another with nothing between that can be no part of a statement. */
@@ -150,6 +176,13 @@ function toUnit(pieces: readonly Piece[], score?: number): Unit {
   return score === undefined ? unit : { ...unit, score };
 }
 
+/** A run kept for its whole: without the piece of work that it may open with. */
+function asOneStatement(run: Run, score: number): readonly Unit[] {
+  const lasting = run.pieces.filter(couldLast);
+  const from = run.pieces.findIndex(couldLast);
+  return lasting.length === 0 ? [] : [toUnit(run.pieces.slice(from), score)];
+}
+
 /**
  * Groups the pieces of a run into statements, each around at least one piece of the threshold or more. Where the run as a whole asks to
  * be kept, its weaker pieces stay too: with the statement on their left where they lean on it, by themselves where they can stand alone.
@@ -158,13 +191,18 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
   const { threshold, whole } = scores;
   const isKept = whole !== undefined && whole >= threshold;
   const strong = new Set(run.pieces.filter((piece) => scores.piece(piece) >= threshold));
-  if (strong.size === 0) return isKept ? [toUnit(run.pieces, whole)] : [];
+  if (strong.size === 0) return isKept ? asOneStatement(run, whole) : [];
+  let clauseStarts: ReadonlySet<number> | undefined;
+  const starts = (): ReadonlySet<number> => {
+    clauseStarts ??= new Set(splitClauses(run.text).map((clause) => run.start + clause.start));
+    return clauseStarts;
+  };
   const units: { readonly pieces: Piece[]; readonly score?: number }[] = [];
   let current: Piece[] | undefined;
   let frames: Piece[] = [];
   for (const piece of run.pieces) {
     const last = current?.at(-1);
-    if (strong.has(piece) && (current === undefined || isSeparate(piece))) {
+    if (strong.has(piece) && (current === undefined || isSeparate(piece, current, run, starts))) {
       current = [...frames, piece];
       frames = [];
       units.push({ pieces: current });
@@ -176,7 +214,7 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
     } else {
       current = undefined;
       frames = [];
-      if (scores.beside(piece) && !isLoose(piece)) units.push({ pieces: [piece], score: threshold });
+      if (scores.beside(piece) && !isLoose(piece) && couldLast(piece)) units.push({ pieces: [piece], score: threshold });
     }
   }
   return units.map((unit) => toUnit(unit.pieces, unit.score));

@@ -1,5 +1,6 @@
 import type { Policy } from "../../domain/index.js";
 import type { Span } from "../../language/index.js";
+import { isPieceOfWork } from "../../language/speech-acts/index.js";
 import type { Piece } from "../rules/units.js";
 import type { Worth } from "./judge-worth.js";
 
@@ -46,6 +47,8 @@ export function withWorth(judging: Judging, piece: Piece, byRules: number, run: 
   const { act, cues } = piece.speech;
   if (probability === undefined || byRules >= SURE || !LASTING_ACTS.has(act)) return byRules;
   if (byRules >= KEPT && Math.max(probability, probabilityOf(judging, run) ?? 0) < vetoBelow) return KEPT * byRules;
-  const margin = act === "request" && !cues.standing ? REQUEST_MARGIN : 0;
+  const passing = act === "request" && !cues.standing;
+  if (passing && isPieceOfWork(piece.text)) return byRules;
+  const margin = passing ? REQUEST_MARGIN : 0;
   return Math.max(byRules, scoreByWorth(judging, piece, margin) ?? 0);
 }
