@@ -165,7 +165,9 @@ export async function commitRefinement(
   }
   await transaction.journal.complete(entry.id, leaseToken);
   await checkShown(transaction, prepared.shown);
-  const given = await transaction.memories.listByTurns([read.turn.id]);
+  // a summary tells of the turn among many, and is no statement of it
+  const rows = await transaction.memories.listByTurns([read.turn.id]);
+  const given = rows.filter((row) => row.kind !== "summary");
   const changes: IndexChange[] = [];
   const context = { parts, transaction, now: parts.clock.now(), vectors, changes };
   for (const statement of [...slotted, ...added]) {

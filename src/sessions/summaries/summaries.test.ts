@@ -5,7 +5,7 @@ import { DEFAULT_POLICY } from "../../policy/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import { forget } from "../../privacy/index.js";
 import { recall } from "../../recall/index.js";
-import { accept, digestWorker } from "../../remember/index.js";
+import { accept, digestWorker, reextract } from "../../remember/index.js";
 import { openWriteScene, SCENE_START, type WriteScene } from "../../testing/write-scene.js";
 import { endSession, findSummary, getSummary, listSummaries } from "./index.js";
 
@@ -441,6 +441,28 @@ describe("with a chat model", () => {
       const { result } = await ended("zh", [{ object: { ...GOOD.zh, summary } }]);
       expect(result.summary.method, summary).toBe("extractive");
     }
+  });
+
+  it("a summary does not pass for what its turns gave: read again, they still give it", async () => {
+    let isAwake = false;
+    const evidence = "Gerald waters the ficus on the third floor";
+    const item = {
+      ...{ message: 1, intent: "state", content: "Gerald waters the ficus.", evidence, kind: "fact" },
+      ...{ subject: "Gerald", attribute: null, value: null, polarity: "positive", confidence: 0.9 },
+    };
+    const model = createFakeChatModel((request) => {
+      if (request.schemaName === "summary") return { object: {} };
+      return { object: { items: isAwake && request.prompt.includes(evidence) ? [item] : [] } };
+    });
+    const scene = await openWriteScene({ chatModel: model });
+    await say(scene, "s", ["U: It seems Gerald waters the ficus on the third floor.", "A: Lovely."]);
+    await end(scene, "s");
+    expect((await scene.rows()).map((row) => row.kind)).toEqual(["summary"]);
+    isAwake = true;
+    await reextract(scene.parts, scene.scope, { sessionId: "s" as never, all: true });
+    scene.clock.at += 60 * MINUTE;
+    while ((await scene.worker.runOnce(scene.scope)) > 0) scene.clock.at += MINUTE;
+    expect(await scene.active()).toContain(item.content);
   });
 
   it("redacts what a model puts back", async () => {
