@@ -1,11 +1,17 @@
 import { foreignStretches } from "./foreign.js";
 import type { InjectionMark, InjectionPattern } from "./mark.js";
-import { ENGLISH_PATTERNS, FOREIGN_ENGLISH, SQUEEZED } from "./patterns-en.js";
+import { ENGLISH_PATTERNS, ENGLISH_TAKEOVER, FOREIGN_ENGLISH, SQUEEZED } from "./patterns-en.js";
 import { RAW_PATTERNS, ROLE_LINES } from "./patterns-markup.js";
-import { CHINESE_PATTERNS, FOREIGN_CHINESE } from "./patterns-zh.js";
+import { CHINESE_PATTERNS, CHINESE_TAKEOVER, FOREIGN_CHINESE } from "./patterns-zh.js";
 import { joinedView, letteredView, originalPlace, plainView, type View } from "./view.js";
 
-const TALK: readonly InjectionPattern[] = [...ENGLISH_PATTERNS, ...CHINESE_PATTERNS, ROLE_LINES];
+const TALK: readonly InjectionPattern[] = [
+  ...ENGLISH_PATTERNS,
+  ...ENGLISH_TAKEOVER,
+  ...CHINESE_PATTERNS,
+  ...CHINESE_TAKEOVER,
+  ROLE_LINES,
+];
 const FOREIGN: readonly InjectionPattern[] = [...FOREIGN_ENGLISH, ...FOREIGN_CHINESE];
 
 function* matched(view: View, patterns: readonly InjectionPattern[]): Generator<InjectionMark> {

@@ -4,7 +4,7 @@ import type { InjectionPattern } from "./mark.js";
 export const RAW_PATTERNS: readonly InjectionPattern[] = [
   [
     "role-marker",
-    /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|end_header_id|eot_id)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|developer|instructions?|system[-_]prompt|tool_result|function_results?)>/giu,
+    /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|end_header_id|eot_id)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|developer|instructions?|system[-_]prompt|tool_result|function_results?)>|["']role["']\s{0,2}:\s{0,2}["'](?:system|developer)["']/giu,
   ],
   [
     "hidden-markup",
@@ -13,6 +13,10 @@ export const RAW_PATTERNS: readonly InjectionPattern[] = [
   [
     "invisible",
     /[\u202a-\u202e\u2066-\u2069]|\u{e0001}|[\u{e0020}-\u{e007f}]{2,}(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7})|(?:[\u200b\u200c\u2060-\u2064\ufeff]\u200d?){3,64}/gu,
+  ],
+  [
+    "reveal",
+    /<img\b[^<>]{0,300}src\s?=\s?["']?https?:\/\/[^"'<>\s]{1,300}[?&][\w.-]{1,40}=(?:[A-Z]{3,}_[A-Z_]{2,}|[{<[]|%7b|\$\{)[^<>]{0,300}>/giu,
   ],
   [
     "reveal",

@@ -10,7 +10,7 @@ export interface View {
 /** Letters of other scripts that look like Latin ones, as Unicode's confusables list them (UTS 39). */
 const LOOK_ALIKE = new Map(
   [
-    ..."аa еe оo рp сc уy хx іi јj ѕs ԁd һh ո n ԛq ԝw гr ɡg ıi αa οo νv ρp τt υu ιi κk ηn АA ВB ЕE КK МM НH ОO РP СC ТT ХX ІI ЅS ΑA ΒB ΕE ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΧX ΥY ΖZ".matchAll(
+    ..."аa еe оo рp сc уy хx іi јj ѕs ԁd һh ո n ԛq ԝw гr ɡg ıi αa οo νv ρp τt υu ιi κk ηn АA ВB ЕE КK МM НH ОO РP СC ТT ХX ІI ЅS ΑA ΒB ΕE ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΧX ΥY ΖZ иn яr шw зe вb тt мm кk нh дd".matchAll(
       /(\S)\s?(\S)/gu,
     ),
   ].map((match) => [match[1] ?? "", match[2] ?? ""] as const),
@@ -107,7 +107,7 @@ export function joinedView(view: View): View | undefined {
   return joined === view ? undefined : joined;
 }
 
-const DIGIT_WORD = /(?<![\w@$])(?=[\w@$]{0,30}[a-z])(?=[\w@$]{0,30}[013457@$])[\w@$]{4,32}(?![\w@$])/giu;
+const DIGIT_WORD = /(?<![\w@$])(?=[\w@$!]{0,30}[a-z])(?=[\w@$!]{0,30}[013457@$!][a-z])[\w@$!]{4,32}(?![\w@$])/giu;
 const AS_LETTER: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -117,11 +117,15 @@ const AS_LETTER: Readonly<Record<string, string>> = {
   "7": "t",
   "@": "a",
   $: "s",
+  "!": "i",
 };
 
-/** Digits that stand for letters undone: 1gn0re. Absent where there are none. */
+const BOUND_WORDS = /(?<![\w./@-])[A-Za-z]{2,20}(?:[_+~.-][A-Za-z]{2,20}){2,12}(?![\w/@])/gu;
+
+/** Digits that stand for letters undone, and words bound by signs parted: 1gn0re, ignore_all_previous. Absent where there are none. */
 export function letteredView(view: View): View | undefined {
-  const lettered = replaced(view, DIGIT_WORD, (word) => [...word].map((sign) => AS_LETTER[sign] ?? sign).join(""));
+  const parted = replaced(view, BOUND_WORDS, (words) => words.replace(/[_+~.-]/gu, " "));
+  const lettered = replaced(parted, DIGIT_WORD, (word) => [...word].map((sign) => AS_LETTER[sign] ?? sign).join(""));
   return lettered === view ? undefined : lettered;
 }
 
