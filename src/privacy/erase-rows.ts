@@ -1,15 +1,8 @@
 import type { Episode, ItemId, Memory, MemoryId, SessionId, Turn, TurnId } from "../domain/index.js";
 import { analyze, findEntities, foldText } from "../language/index.js";
-import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
+import type { IndexChange } from "../ports/index.js";
 import { isSummary, removeSummaries, resetSummaries } from "./erase-summaries.js";
-
-export interface ErasureContext {
-  readonly parts: Pick<EngineParts, "ids">;
-  readonly transaction: TruthTransaction;
-  readonly now: number;
-  /** Collected here; the caller applies them once, in the same transaction. */
-  readonly changes: IndexChange[];
-}
+import type { ErasureContext } from "./erasure-context.js";
 
 export interface ErasedCounts {
   readonly memoryIds: readonly MemoryId[];

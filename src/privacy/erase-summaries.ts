@@ -6,7 +6,7 @@ import {
   type SummaryState,
   type Turn,
 } from "../domain/index.js";
-import type { ErasureContext } from "./erase-rows.js";
+import type { ErasureContext } from "./erasure-context.js";
 
 /** A summary is made from many turns: what rests on a part of it is not one statement of one turn. */
 export function isSummary(memory: Pick<Memory, "kind" | "subject">): boolean {

@@ -14,7 +14,8 @@ import {
 } from "../domain/index.js";
 import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { type ErasedCounts, type ErasureContext, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
+import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
+import type { ErasureContext } from "./erasure-context.js";
 import { readAll } from "./read-all.js";
 import { findResidue } from "./residue.js";
 

@@ -1,2 +1,3 @@
-export { type ErasedCounts, type ErasureContext, eraseMemories, eraseTurns } from "./erase-rows.js";
+export { type ErasedCounts, eraseMemories, eraseTurns } from "./erase-rows.js";
+export type { ErasureContext } from "./erasure-context.js";
 export { forget } from "./forget.js";

@@ -11,7 +11,7 @@ const WORTH_SHARE = 0.7;
 const SAME = 0.75;
 
 /** Length in columns: a Han character carries as much as two Latin letters. */
-export function widthOf(text: string): number {
+function widthOf(text: string): number {
   let width = 0;
   for (const symbol of text) width += /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(symbol) ? 2 : 1;
   return width;

@@ -96,7 +96,7 @@ function toSentence(turn: Turn, span: Span): Sentence | undefined {
 }
 
 /** Whether the turn asks not to be kept, or that what was said before be forgotten. */
-export function asksForSilence(turn: Turn): "this" | "before" | undefined {
+function asksForSilence(turn: Turn): "this" | "before" | undefined {
   const acts = splitSentences(readable(turn.text)).map((span) => classifySpeech(span.text).act);
   if (acts.includes("forget")) return "before";
   return acts.includes("off-record") ? "this" : undefined;
