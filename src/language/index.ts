@@ -1,5 +1,6 @@
 export { analyze, foldText, queryTerms } from "./analyzer.js";
 
+export { splitClauses } from "./clauses.js";
 export type { Entity, EntityKind } from "./entities/entity.js";
 export { findEntities } from "./entities/find.js";
 export {

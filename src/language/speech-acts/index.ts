@@ -8,6 +8,7 @@ export {
   stripChineseExplicitFrame,
   stripLead,
 } from "./classify.js";
+export { isCorrectionFrame, opensCorrection } from "./correction-frame.js";
 export { findPastes } from "./paste.js";
 export { splitPieces } from "./pieces.js";
 export { isPieceOfWork } from "./piece-of-work.js";

@@ -9,7 +9,7 @@ const SYMBOL_SHARE = 0.22;
 const LOG_LINE =
   /^\s*(?:\[?\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}|\[?\d{2}:\d{2}:\d{2}[\].,\s]|\d{1,3}(?:\.\d{1,3}){3}\s|(?:at|in) [\w$.<>]+\(|at \S+:\d+|File "|Traceback|Caused by|goroutine \d|panic:|fatal:|--- FAIL|FAIL\b|PASS\b|ok\s+\S+\s+\d|#\d+ |error(?:\[\w+\])?:|warning:|info:|debug:|Exception\b|[\w.]+(?:Error|Exception)\b\s*[:(]|-->|\s*\|\s|\^+|\+\+\+|@@|diff --git|index [0-9a-f]{6}|npm (?:ERR|WARN)|Found \d+ errors?|ERROR\b|WARN\b|INFO\b|DEBUG\b|FATAL\b|\$ |> |>>> |root@|PS [A-Z]:|\w+@\w+[:~]|\d+:\d+\s+(?:error|warning))/u;
 const CODE_LINE =
-  /^\s*(?:import |from \S+ import|export |const |let |var |function |def |class |return\b|if \(|for \(|while \(|public |private |static |#include|using |package |SELECT |INSERT |UPDATE |DELETE |CREATE |ALTER |<\/?[a-z][\w-]*[\s>/]|[{}[\]()]+[,;]?\s*$|"[\w-]+"\s*:|[\w.]+\s*=\s*\S+;?\s*$|[A-Z][A-Z0-9_]{2,}=|@\w+|\/\/|\/\*|\* |#!|---\s*$|- name:|\w+\(.*\);?\s*$|[\w.]+\.[\w]+\(.*\))/u;
+  /^\s*(?:import |from \S+ import|export |const |let |var |function |def |class |return\b|if \(|for \(|while \(|public |private |static |#include|using |package |SELECT |INSERT |UPDATE |DELETE |CREATE |ALTER |<\/?[a-z][\w-]*[\s>/]|[{}[\]()]+[,;]?\s*$|"[\w-]+"\s*:|[\w.]+\s*=\s*\S+;?\s*$|[\w.]+\s*=\s*[\w.]+\(.*\)?;?\s*$|[A-Z][A-Z0-9_]{2,}=|@\w+|\/\/|\/\*|\* |#!|---\s*$|- name:|\w+\(.*\);?\s*$|[\w.]+\.[\w]+\(.*\))/u;
 const FENCE = /^\s*(?:```|~~~)/u;
 const QUOTED_LINE = /^\s*(?:>|》|｜|\|)\s?/u;
 const MAIL_HEADER =

@@ -59,7 +59,7 @@ function isRetraction(piece: Piece): boolean {
 
 function intentOf(unit: Unit): CandidateIntent {
   if (unit.pieces.some(isRetraction)) return "retract";
-  return unit.pieces.some((piece) => isCorrection(piece.text)) ? "correct" : "state";
+  return unit.corrects === true || unit.pieces.some((piece) => isCorrection(piece.text)) ? "correct" : "state";
 }
 
 function marks(unit: Unit, historical: boolean): readonly string[] {

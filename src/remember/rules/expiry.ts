@@ -21,6 +21,9 @@ const RECENTLY =
 /** Words that make a rule of it, whatever dates are in it. */
 const LASTING =
   /(?:以后|今后|往后|从现在起|从今|一律|每次|每回|每天|每日|每周|每个?月|每年|每晚|每早|每逢|每(?=[一二三四五六七八九十两\d])|总是|一直|从来|从不|永远|长期|固定|凡是|平时|平常|通常|一般|习惯|规定|\balways\b|\bnever\b|from now on|going forward|\bevery\b|\beach\b|\busually\b|\bnormally\b|\bgenerally\b|as a (?:general )?rule|by default|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|weekdays|weekends|nightly|daily|weekly|monthly)/iu;
+/** "No meetings on Friday afternoons": a weekday without this or next, and what is never to be on it. */
+const WEEKDAY_RULE =
+  /(?<![这本下上个])(?:周|星期|礼拜)[一二三四五六日天末](?:[早晚上中下]?[上午晚]{0,2})?(?:之?[前后])?(?:都|也|一律)?(?:别|不要|不|给我|要)?(?:再)?(?:给我|帮我|替我|跟我|找我)?(?:排|安排|约|打扰|打电话|发消息|推|叫|催|开会|接|上班|留出来|空着|空出来|留空|休息|加班)(?!了)/u;
 /** Ends today: over before anyone could ask. */
 const SHORTEST_MS = DAY_MS / 2;
 const NO_EXPIRY = /(?:until further notice|直到另行通知|另行通知)/iu;
@@ -78,6 +81,7 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     else if (!LASTING.test(text) && endsByItself(expression, at) && !isBareMonth(expression, text))
       expiresAt = Math.max(expiresAt ?? 0, expression.to);
   }
+  if (WEEKDAY_RULE.test(text)) expiresAt = undefined;
   if (expiresAt === undefined && RECENTLY.test(text) && !LASTING.test(text))
     expiresAt = at + policy.recentlyDays * DAY_MS;
   if (NO_EXPIRY.test(text) || bounding.changesState) expiresAt = undefined;
@@ -130,3 +134,11 @@ export function isTimeBound(text: string, at: EpochMs, timeZone: TimeZone): bool
         (expression.direction === "present" && (expression.grain === "week" || expression.grain === "month"))),
   );
 }
+
+/** "Our year starts in April", 周五下午别排会: the words name a day of every year or week, so no date belongs beside them. */
+export function namesEveryYear(text: string): boolean {
+  return WEEKDAY_RULE.test(text) || (EVERY_YEAR.test(text) && !LOOKS_AHEAD.test(text));
+}
+
+const EVERY_YEAR =
+  /\b(?:fiscal|financial|school|academic|tax) year\b|\b(?:season|harvest|term|semester|birthday|anniversary)\b|财年|财政年度|学年|生日|纪念日|忌日|旺季|淡季/iu;

@@ -112,6 +112,9 @@ export function replacePronoun(text: string, referent: (Referent & { readonly pr
   if (referent === undefined) return text;
   const pattern = hasHan(referent.pronoun)
     ? new RegExp(referent.pronoun, "u")
-    : new RegExp(`\\b${referent.pronoun}\\b(?!')`, "iu");
-  return text.replace(pattern, referent.words);
+    : new RegExp(`\\b${referent.pronoun}\\b(?<contracted>['’]s\\b)?(?!['’])`, "iu");
+  return text.replace(pattern, (...found) => {
+    const { contracted } = found.at(-1) as { readonly contracted?: string };
+    return contracted === undefined ? referent.words : `${referent.words} is`;
+  });
 }

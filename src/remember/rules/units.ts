@@ -1,6 +1,13 @@
 import { type Span, splitClauses } from "../../language/index.js";
 import { findSlots, type SlotMatch } from "../../language/slots/index.js";
-import { classifySpeech, isPieceOfWork, type SpeechAct, splitPieces } from "../../language/speech-acts/index.js";
+import {
+  classifySpeech,
+  isCorrectionFrame,
+  isPieceOfWork,
+  opensCorrection,
+  type SpeechAct,
+  splitPieces,
+} from "../../language/speech-acts/index.js";
 
 /** A piece of a sentence with what was read off it; offsets are the turn's. */
 export interface Piece extends Span {
@@ -13,6 +20,8 @@ export interface Unit {
   readonly pieces: readonly Piece[];
   readonly start: number;
   readonly end: number;
+  /** It takes the place of what was just said wrongly. */
+  readonly corrects?: boolean;
   /** Where the whole asks to be kept more strongly than its pieces. 0–1 */
   readonly score?: number;
 }
@@ -65,7 +74,7 @@ function wordsIn(text: string): number {
 
 /** A condition or topic that the next piece completes. */
 function isFrame(piece: Piece): boolean {
-  if (isDropped(piece) || piece.speech.act === "request") return false;
+  if (isDropped(piece) || piece.speech.act === "request" || isPieceOfWork(piece.text, piece.speech.act)) return false;
   const text = piece.text;
   if (/\p{Script=Han}/u.test(text))
     return ZH_FRAME.test(text) || ([...text].length <= LONGEST_TOPIC_HAN && !/了$|[吧吗呢啊]$/u.test(text));
@@ -87,7 +96,7 @@ const PRONOUN_LED =
 
 /** A request that could hold for good, or no request at all. */
 function couldLast(piece: Piece): boolean {
-  return piece.speech.act !== "request" || piece.speech.cues.standing || !isPieceOfWork(piece.text);
+  return piece.speech.cues.standing || piece.slots.length > 0 || !isPieceOfWork(piece.text, piece.speech.act);
 }
 
 /** A weak piece that still belongs to the statement on its left. @param isKept the run as a whole asks to be kept */
@@ -127,6 +136,8 @@ function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: (
 /** Pieces that follow one another with nothing between that can be no part of a statement. */
 export interface Run extends Span {
   readonly pieces: readonly Piece[];
+  /** Its sentence takes back what was said before. */
+  readonly corrects: boolean;
 }
 
 /** Taken back by its own words: never kept for the company it is in. */
@@ -143,9 +154,12 @@ export function runsOf(sentence: Span & { readonly pieces: readonly Piece[] }): 
   const runs: Piece[][] = [];
   let current: Piece[] | undefined;
   let unreal = false;
+  let corrects = opensCorrection(sentence.text);
   for (const piece of sentence.pieces) {
     unreal = piece.speech.act === "hypothetical" || (unreal && !REAL_AGAIN.test(piece.text));
-    if (unreal || isDropped(piece)) {
+    const frame = isCorrectionFrame(piece.text);
+    corrects ||= frame;
+    if (unreal || frame || isDropped(piece)) {
       current = undefined;
       continue;
     }
@@ -156,7 +170,7 @@ export function runsOf(sentence: Span & { readonly pieces: readonly Piece[] }): 
     const [first, last] = [pieces[0], pieces.at(-1)];
     if (first === undefined || last === undefined) return [];
     const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start);
-    return [{ pieces, text, start: first.start, end: last.end }];
+    return [{ pieces, text, start: first.start, end: last.end, corrects }];
   });
 }
 
@@ -171,8 +185,9 @@ export interface RunScores {
   readonly threshold: number;
 }
 
-function toUnit(pieces: readonly Piece[], score?: number): Unit {
-  const unit = { pieces, start: pieces[0]?.start ?? 0, end: pieces.at(-1)?.end ?? 0 };
+function toUnit(run: Run, pieces: readonly Piece[], score?: number): Unit {
+  const span = { pieces, start: pieces[0]?.start ?? 0, end: pieces.at(-1)?.end ?? 0 };
+  const unit = run.corrects ? { ...span, corrects: true } : span;
   return score === undefined ? unit : { ...unit, score };
 }
 
@@ -180,7 +195,7 @@ function toUnit(pieces: readonly Piece[], score?: number): Unit {
 function asOneStatement(run: Run, score: number): readonly Unit[] {
   const lasting = run.pieces.filter(couldLast);
   const from = run.pieces.findIndex(couldLast);
-  return lasting.length === 0 ? [] : [toUnit(run.pieces.slice(from), score)];
+  return lasting.length === 0 ? [] : [toUnit(run, run.pieces.slice(from), score)];
 }
 
 /**
@@ -217,5 +232,5 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
       if (scores.beside(piece) && !isLoose(piece) && couldLast(piece)) units.push({ pieces: [piece], score: threshold });
     }
   }
-  return units.map((unit) => toUnit(unit.pieces, unit.score));
+  return units.map((unit) => toUnit(run, unit.pieces, unit.score));
 }

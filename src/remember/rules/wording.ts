@@ -8,6 +8,7 @@ import {
   OPEN_START,
 } from "../../language/index.js";
 import { stripChineseExplicitFrame, stripLead } from "../../language/speech-acts/index.js";
+import { namesEveryYear } from "./expiry.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
 import { toThirdPersonChinese } from "./third-person-zh.js";
 
@@ -26,6 +27,7 @@ function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone): strin
   if (!hasTimeExpressionCue(text)) return text;
   const language = hasHan(text) ? "zh" : "en";
   const lasting = LASTING.test(text);
+  if (namesEveryYear(text)) return text;
   let out = "";
   let from = 0;
   for (const expression of findTimeExpressions(text, { at, timeZone })) {

@@ -10,6 +10,8 @@ const SURE = 0.8;
 const KEPT = 0.5;
 /** A request without a word of lasting is a piece of work for now unless the classifier is that much surer. */
 const REQUEST_MARGIN = 0.2;
+/** What is not settled or only heard must be that much surer to be worth it. */
+const UNSETTLED_MARGIN = 0.25;
 /** So much past its threshold the classifier has a clause kept in a long turn as well, which the rules read more strictly. */
 const SPREAD = 0.5;
 
@@ -48,7 +50,7 @@ export function withWorth(judging: Judging, piece: Piece, byRules: number, run: 
   if (probability === undefined || byRules >= SURE || !LASTING_ACTS.has(act)) return byRules;
   if (byRules >= KEPT && Math.max(probability, probabilityOf(judging, run) ?? 0) < vetoBelow) return KEPT * byRules;
   const passing = act === "request" && !cues.standing;
-  if (passing && isPieceOfWork(piece.text)) return byRules;
-  const margin = passing ? REQUEST_MARGIN : 0;
+  if (passing && isPieceOfWork(piece.text, act)) return byRules;
+  const margin = (passing ? REQUEST_MARGIN : 0) + (cues.vague || cues.hearsay ? UNSETTLED_MARGIN : 0);
   return Math.max(byRules, scoreByWorth(judging, piece, margin) ?? 0);
 }
