@@ -58,10 +58,15 @@ const ASKED_AFTER_MS = 3_600_000;
 /** A context is assembled for every n-th question: enough for a ratio, and it costs a second recall. */
 const CONTEXT_EVERY = 10;
 
+/** A summary names every turn of its session: counted as their evidence, one item would answer any question about it. */
+function evidenceOf(item: RecallResult["items"][number]): RecallResult["items"][number]["turnIds"] {
+  return item.type === "memory" && item.kind === "summary" ? [] : item.turnIds;
+}
+
 function toAnswerItems(result: RecallResult, map: TurnMap): readonly AnswerItem[] {
   return result.items.map((item) => ({
     type: item.type,
-    turnIds: item.turnIds.map((id) => map.get(id) ?? `unknown ${id}`),
+    turnIds: evidenceOf(item).map((id) => map.get(id) ?? `unknown ${id}`),
   }));
 }
 
