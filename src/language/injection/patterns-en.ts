@@ -1,7 +1,7 @@
 import type { InjectionPattern } from "./mark.js";
 
 const DROP =
-  "(?:ignore|disregard|forget|override|bypass|skip|drop|discard|nullify|void|erase|neglect|overlook|(?:do|must|should|will|can)\\s?n[o']t\\s(?:follow|obey|apply)|(?:do|must|should)\\snot\\s(?:follow|obey|apply)|stop\\s(?:following|obeying)|no\\slonger\\s(?:follow|obey))";
+  "(?:ignore|disregard|forget|override|bypass|skip|drop|discard|nullify|void|erase|neglect|overlook|(?:do|must|should|will|can)\\s?n[o']t\\s(?:follow|obey|apply)|(?:do|must|should)\\snot\\s(?:follow|obey|apply)|stop\\s(?:following|obeying)|no\\slonger\\s(?:(?:need|have)\\sto\\s)?(?:follow|obey|comply\\swith)|set\\saside|put\\saside|throw\\s(?:out|away))";
 /** Words between the verb and what is dropped; at least one of the first group has to be there. */
 const EARLIER =
   "(?:all|any|every|each|previous|prior|above|earlier|preceding|former|existing|original|initial|system|safety|developer|foregoing|your)";
@@ -120,7 +120,7 @@ export const ENGLISH_TAKEOVER: readonly InjectionPattern[] = [
   [
     "override",
     new RegExp(
-      `\\b${DROP}\\s{1,4}(?:(?:the|any|all|those|these)\\s{1,4})?${LAW}\\s{1,4}(?:(?:that\\s)?(?:were\\s)?(?:given|provided|set|written|issued|imposed)\\s{1,4}(?:to\\syou\\s{1,4})?)?(?:by|from|of|in)\\s{1,4}(?:the|your)\\s{1,4}(?:system|developers?|admin(?:istrator)?s?|creators?|prompt|operators?)\\b|\\bwhatever\\syour\\s(?:developers?|creators?|makers?|operators?|system\\sprompt)\\b|\\b(?:listen|answer|respond)\\sonly\\sto\\s(?:this|the\\sfollowing)\\s(?:message|text|document|page)\\b|\\b(?:content|safety|usage)\\s(?:policy|policies|rules?|filters?)\\s(?:has|have|is|are)\\s(?:been\\s)?(?:now\\s)?(?:lifted|removed|suspended|disabled|waived)\\b(?=[^.!?\\n]{0,12}\\bthis\\s(?:session|conversation|chat)|[^.!?\\n]{0,24}\\b(?:proceed|comply|answer\\sfreely))|\\byou\\s(?:have\\sbeen|are|were)\\s(?:now\\s)?jailbroken\\b`,
+      `\\b${DROP}\\s{1,4}(?:(?:the|any|all|those|these)\\s{1,4})?${LAW}\\s{1,4}(?:(?:that\\s)?(?:were\\s)?(?:given|provided|set|written|issued|imposed)\\s{1,4}(?:to\\syou\\s{1,4})?)?(?:by|from|of|in)\\s{1,4}(?:the|your)\\s{1,4}(?:system|developers?|admin(?:istrator)?s?|creators?|prompt|operators?)\\b|\\bwhatever\\syour\\s(?:developers?|creators?|makers?|operators?|system\\sprompt)\\b|\\b${DROP}\\s{1,4}(?:(?:the|any|all|those)\\s)?${LAW}\\s(?:that\\s)?you\\s(?:were|have\\sbeen|received|got)\\b|\\b(?:listen|answer|respond)\\sonly\\sto\\s(?:this|the\\sfollowing)\\s(?:message|text|document|page)\\b|\\b(?:content|safety|usage)\\s(?:policy|policies|rules?|filters?)\\s(?:has|have|is|are)\\s(?:been\\s)?(?:now\\s)?(?:lifted|removed|suspended|disabled|waived)\\b(?=[^.!?\\n]{0,12}\\bthis\\s(?:session|conversation|chat)|[^.!?\\n]{0,24}\\b(?:proceed|comply|answer\\sfreely))|\\byou\\s(?:have\\sbeen|are|were)\\s(?:now\\s)?jailbroken\\b`,
       "giu",
     ),
   ],
@@ -130,7 +130,7 @@ export const ENGLISH_TAKEOVER: readonly InjectionPattern[] = [
   ],
   [
     "override",
-    /\bremember\s{0,2}(?:(?:forever|permanently|always|this)\s{0,2})?:\s{0,2}the\suser\b|\bremember\s(?:forever|permanently|always)\b[^.!?\n]{0,10}\bthe\suser\b|(?<=^|[.!?\n]\s{0,2})assistant,?\s(?:you\s(?:must|are\srequired|have\sto|should)|please)\b[^.!?\n]{0,60}\bthe\suser/giu,
+    /\b(?:add|write|save|store)\b[^.!?\n]{0,30}\bto\sthe\suser(?:'s|s')\s(?:profile|memory|memories|record|preferences)\b|\bpretend\s(?:that\s)?the\suser\b|\bremember\s{0,2}(?:(?:forever|permanently|always|this)\s{0,2})?:\s{0,2}the\suser\b|\bremember\s(?:forever|permanently|always)\b[^.!?\n]{0,10}\bthe\suser\b|(?<=^|[.!?\n]\s{0,2})assistant,?\s(?:you\s(?:must|are\srequired|have\sto|should)|please)\b[^.!?\n]{0,60}\bthe\suser/giu,
   ],
 ];
 

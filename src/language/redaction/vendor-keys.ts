@@ -84,7 +84,7 @@ const PREFIXED =
   /(?<![\w/.=:+-])(?<name>[A-Za-z][A-Za-z0-9]{1,11}(?:[_-][a-z0-9]{1,8}){0,3})[_-](?<tail>[A-Za-z0-9]{24,240}(?:[_-][A-Za-z0-9]{4,120}){0,4}={0,2})(?![\w/])/gu;
 
 /** How often the kind of sign changes: small letter, capital, digit. */
-export function mixOf(value: string): number {
+function mixOf(value: string): number {
   let changes = 0;
   let last = "";
   for (const sign of value) {
