@@ -363,6 +363,7 @@ function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefine
     );
     const owner = subject.type === "user" ? "user" : holder;
     const about = splitParts(value, attribute);
+    if (!hasHan(value) && !/^(?:the|our|my|all|both)\s|\p{Lu}|\d/u.test(value)) return undefined;
     if (isBadSubject(about.subject) || !/^\p{Lu}|^(?:the|our)\s|[一-龥]/u.test(owner)) return undefined;
     return { ...draft, subject: about.subject, qualifiers: about.qualifiers, value: owner, elliptic: false };
   }

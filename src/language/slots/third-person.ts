@@ -26,6 +26,9 @@ const EN_LEAD = new RegExp(
   "iu",
 );
 const EN_NAMED = /^,? (?<name>(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? )?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)(?=$|[\s,']),?/u;
+/** "my colleague Hanne from finance runs …" */
+const EN_WHENCE =
+  /^,? (?:from|in|at|of) (?:the )?[\p{L}-]+(?: [\p{L}-]+)?(?=,? (?:is|has|was|can|can't|doesn't|won't|never|always|also|just|[\p{L}]{2,}[^s\W]s)\b)/u;
 const EN_CHAIN = new RegExp(`^'s? ${EN_QUALITY}(?<relation>${EN_RELATIONS})\\b(?! (?:is|was|will be) \\p{Lu})`, "iu");
 const EN_VERB =
   /^,? ?(?<adverbs>(?:(?:also|now|still|just|really|currently|always|never|only|usually|often|recently|already|actually|both|mostly|mainly|absolutely|finally|used to) )*)(?<verb>'s|[\p{L}]+(?:n't)?)\b(?<rest>.*)$/u;
@@ -60,6 +63,8 @@ function readEnglish(text: string): ThirdPerson | undefined {
   let at = opener.length + words.length;
   const named = EN_NAMED.exec(text.slice(at));
   if (named !== null) at += named[0].length;
+  const whence = EN_WHENCE.exec(text.slice(at));
+  if (whence !== null) at += whence[0].length;
   let subject = relationSubject(relation);
   const chain = EN_CHAIN.exec(text.slice(at));
   if (chain !== null && subject !== undefined) {

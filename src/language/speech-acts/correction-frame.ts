@@ -8,7 +8,8 @@ const ZH_FRAME =
 /** Said before a new value: "sorry, the 5th, not the 4th"; 不对，是周三. */
 const EN_OPENING = /^(?:(?:oh|ah|oops|no|wait|sorry|actually|hang on|hold on)[,.! …-]+)+/iu;
 const ZH_OPENING = /^(?:等等|等一下|不对|不是|哎呀?|哦不|错了|不好意思|抱歉)[，,。！!…\s]*(?=.)/u;
-const CONTRAST = /(?:,| -|;) ?not (?!only|just|sure|that)\S|\binstead\b|^not .{1,40}, (?:but )?\S|不是[^，。]{1,20}[，,](?:而)?是|是[^，。]{1,24}[，,]?(?:而)?不是|^是/iu;
+const CONTRAST =
+  /(?:,| -|;) ?not (?!only|just|sure|that)\S|\binstead\b|^not .{1,40}, (?:but )?\S|不是[^，。]{1,20}[，,](?:而)?是|是[^，。]{1,24}[，,]?(?:而)?不是|^是/iu;
 
 /** Whether a clause only takes back what was said before it. */
 export function isCorrectionFrame(clause: string): boolean {

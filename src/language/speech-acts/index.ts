@@ -10,5 +10,5 @@ export {
 } from "./classify.js";
 export { isCorrectionFrame, opensCorrection } from "./correction-frame.js";
 export { findPastes } from "./paste.js";
-export { splitPieces } from "./pieces.js";
 export { isPieceOfWork } from "./piece-of-work.js";
+export { splitPieces } from "./pieces.js";

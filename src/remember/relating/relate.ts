@@ -30,9 +30,19 @@ const LEAST_COSINE = 0.2;
 
 type Weights = NonNullable<Policy["reconcile"]["relation"]>["classifier"]["update"];
 
-function probability({ bias, features: weights }: Weights, features: Readonly<Record<string, number>>): number {
-  let logit = bias;
-  for (const [name, value] of Object.entries(features)) logit += (weights[name] ?? 0) * value;
+function probability(
+  weights: Weights,
+  features: Readonly<Record<string, number>>,
+  earlier: Float32Array,
+  later: Float32Array,
+): number {
+  let logit = weights.bias;
+  for (const [name, value] of Object.entries(features)) logit += (weights.features[name] ?? 0) * value;
+  for (let index = 0; index < later.length; index++) {
+    const [first, second] = [earlier[index] ?? 0, later[index] ?? 0];
+    logit += (weights.earlier[index] ?? 0) * first + (weights.later[index] ?? 0) * second;
+    logit += (weights.product[index] ?? 0) * first * second;
+  }
   return 1 / (1 + Math.exp(-logit));
 }
 
@@ -59,29 +69,32 @@ export async function findRelating(
     { op: "in", field: "type", values: ["memory"] },
     { op: "in", field: "status", values: ["active"] },
   );
-  const cosines = new Map<string, ReadonlyMap<string, number>>();
+  const nearest = new Map<string, readonly MemoryId[]>();
   for (const { content } of statements) {
     const vector = vectors.get(content);
-    if (vector === undefined || cosines.has(content)) continue;
+    if (vector === undefined || nearest.has(content)) continue;
     const hits = await parts.storage.vectors.search(scope, { vector, modelId, filter, limit: NEAREST });
-    cosines.set(content, new Map(hits.map((hit) => [hit.itemId, hit.cosine])));
+    nearest.set(
+      content,
+      hits.filter(({ cosine }) => cosine >= LEAST_COSINE).map(({ itemId }) => itemId as MemoryId),
+    );
   }
-  const cosineOf = (statement: Statement, memory: Memory): number | undefined => {
-    const [own, other] = [vectors.get(statement.content), vectors.get(memory.content)];
-    // said in the same batch: not in the index yet
-    if (own !== undefined && other !== undefined) return dot(own, other);
-    return cosines.get(statement.content)?.get(memory.id);
-  };
+  const ids = [...new Set([...nearest.values()].flat())];
+  const held = ids.length === 0 ? new Map() : await parts.storage.vectors.find(scope, modelId, ids);
   return {
     thresholds: relation,
-    near: (statement) => [...(cosines.get(statement.content)?.keys() ?? [])] as MemoryId[],
+    near: (statement) => nearest.get(statement.content) ?? [],
     relate: (statement, memory) => {
-      const cosine = cosineOf(statement, memory);
-      if (cosine === undefined || cosine < LEAST_COSINE) return undefined;
+      const later = vectors.get(statement.content);
+      // said in the same batch: not in the index yet
+      const earlier = held.get(memory.id) ?? vectors.get(memory.content);
+      if (later === undefined || earlier === undefined) return undefined;
+      const cosine = dot(earlier, later);
+      if (cosine < LEAST_COSINE) return undefined;
       const features = pairFeatures(readSaid(memory.evidence), readSaid(statement.evidence), cosine);
       return {
-        update: probability(relation.classifier.update, features),
-        same: probability(relation.classifier.same, features),
+        update: probability(relation.classifier.update, features, earlier, later),
+        same: probability(relation.classifier.same, features, earlier, later),
       };
     },
   };

@@ -1,6 +1,10 @@
 import { DAY_MS, type EpochMs, type MemoryTier, type Policy, type TimeZone } from "../../domain/index.js";
 import { findTimeExpressions, hasTimeExpressionCue, OPEN_END } from "../../language/index.js";
 
+/** Without one of these a time of day is that of any day. */
+const NAMES_A_DAY =
+  /today|tonight|tomorrow|yesterday|day|this|next|last|now|in an?\b|in \d|今|明|昨|后天|前天|周|星期|礼拜|月|号|日|\d{1,2}[/-]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|小时|分钟/iu;
+
 export interface Bounds {
   readonly tier: MemoryTier;
   readonly expiresAt?: EpochMs;
@@ -77,6 +81,8 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     }
     const until = UNTIL.test(before) || UNTIL_WITHIN.test(expression.text) || BY_THE_END.test(after.slice(0, 2));
     if (expression.vague && expression.direction !== "future") continue;
+    const isClock = expression.grain === "minute" || expression.grain === "hour";
+    if (isClock && !until && !NAMES_A_DAY.test(expression.text)) continue;
     if (until && expression.to > at) expiresAt = Math.max(expiresAt ?? 0, expression.to);
     else if (!LASTING.test(text) && endsByItself(expression, at) && !isBareMonth(expression, text))
       expiresAt = Math.max(expiresAt ?? 0, expression.to);

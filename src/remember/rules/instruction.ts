@@ -36,6 +36,12 @@ const ZH_ONCE = /^(?:你)?(?:帮我|帮忙|麻烦|请你|请帮|给我(?!写|做
 /** What the user does themselves is a habit, read elsewhere. */
 const ZH_OWN = /^(?:我|我们|咱)(?!写|问|要|让|说)/u;
 
+/** A head that names a procedure, or an occasion, and what belongs to it behind a colon. */
+const EN_HEADED =
+  /^(?!.{0,40}\b(?:this|today|tomorrow)\b)[^,.:?]{0,50}\b(?:checklist|routine|steps|procedure|process|rules?|policy|template|format|workflow|house style|ritual|protocol)\b[^,.:?]{0,40}: ?[^,;?]+[,;] .+/iu;
+const ZH_HEADED =
+  /^(?!.{0,12}(?:这次|今天|明天|这个|这份|总结))(?:[^，。：:？?]{0,16}(?:流程|步骤|清单|规矩|规则|顺序|做法|格式|模板|惯例|原则)[^，。：:？?]{0,8}|[^，。：:？?我]{1,10}(?:之?前|之?后|时|的时候))[：:][^，？?]+[，、].{2,}/u;
+
 export type Instruction = "procedure" | "avoidance";
 
 /** Whether a sentence as a whole tells the agent how to act from now on; such a sentence is one statement, whatever its clauses are. */
@@ -45,6 +51,7 @@ export function readInstruction(sentence: string): Instruction | undefined {
     const text = toSimplified(sentence).replace(/[。！!.\s]+$/u, "");
     if (ZH_ONCE.test(text) || ZH_OWN.test(text)) return undefined;
     if (ZH_AVOID.test(text)) return "avoidance";
+    if (ZH_HEADED.test(text)) return "procedure";
     const ordered = ZH_SEQUENCE.test(text) && /[，,]/u.test(text);
     const occasion = ZH_OCCASION.exec(text);
     if (occasion === null) return ordered && /^[^我你他她，]{0,14}，?先/u.test(text) ? "procedure" : undefined;
@@ -55,7 +62,7 @@ export function readInstruction(sentence: string): Instruction | undefined {
   if (EN_ADVICE.test(text)) return undefined;
   if (EN_AVOID.test(text))
     return /\b(?:me|my|us|our|for|on|in|before|after|at)\b/iu.test(text) ? "avoidance" : undefined;
-  if (EN_MANNER.test(text)) return "procedure";
+  if (EN_MANNER.test(text) || EN_HEADED.test(text)) return "procedure";
   return EN_OCCASION.test(text) && concernsWork(text) ? "procedure" : undefined;
 }
 

@@ -16,6 +16,27 @@ const PLURAL = /^(?:they|them|他们|她们|它们|佢哋)$/iu;
 const THING = /^(?:it|this|that|this one|that one|these|those|它|这|那|这个|那个)$/iu;
 const THINGS = new Set(["project", "product", "organisation", "identifier"]);
 
+/** People by what is said around their name, where no list knows it: "met Odette", "Ike from work is …", Mrs Ferrante; 老范, 小葵, 客户姓欧阳. */
+const EN_NAMED =
+  /\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Aunt|Uncle)\.? (?<titled>\p{Lu}[\p{L}-]+)|\b(?:with|met|saw|told|asked|called|named|from|for|and|by|client|customer|colleague|coworker|friend|neighbou?r|patient|student|tenant|teacher|boss),? (?<met>\p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}+)?)(?=$|[\s,.!?'])|(?:^|[.!?] )(?<leading>\p{Lu}\p{Ll}{2,})(?: from [\p{Ll}]+| in \p{Ll}+)?,? (?:is|was|has|had|hates|loves|likes|says|said|works|lives|runs|owns|plays|can't|never|always|just|also|told)\b/gu;
+const NO_NAME =
+  /^(?:The|This|That|There|They|These|Those|Then|Their|What|When|Where|Who|Why|How|And|But|She|His|Her|Its|Our|Your|You|Not|Now|Yes|Yeah|Just|Today|Tomorrow|Yesterday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Everyone|Everything|Nothing|Someone|Nobody|Work|Lunch|Dinner|Rent|Room|English|French|German|Spanish|Chinese)$/u;
+const ZH_NAMED =
+  /(?<nick>[老小阿][\u4e00-\u9fff])(?![\u4e00-\u9fff]?(?:师|板|家|婆|公|时|区|学|孩|说|店|吃|心|猫|狗|事|伙|费|票|声|组|程|米|麦|虎|鼠|爷|太|实|外|旧|早|姨))(?<!(?:最|很|太|也|都|还|从|大|多|越)[老小阿][\u4e00-\u9fff])|(?<sort>客户|客人|病人|租客|学生|同事|邻居)姓(?<family>[\u4e00-\u9fff]{1,2})(?=$|[，。,、的])|姓(?<family2>[\u4e00-\u9fff]{1,2})的(?<sort2>客户|客人|病人|租客|学生|同事|邻居|先生|女士|师傅|医生|老师)/gu;
+
+function* namedAround(text: string): Generator<{ readonly at: number; readonly referent: Referent }> {
+  for (const match of text.matchAll(EN_NAMED)) {
+    const { titled, met, leading } = match.groups ?? {};
+    const name = titled === undefined ? (met ?? leading) : match[0];
+    if (name !== undefined && !NO_NAME.test(name)) yield { at: match.index, referent: { subject: name, words: name } };
+  }
+  for (const match of text.matchAll(ZH_NAMED)) {
+    const { nick, sort, family, sort2, family2 } = match.groups ?? {};
+    const words = nick ?? `姓${family ?? family2 ?? ""}的${sort ?? sort2 ?? ""}`;
+    yield { at: match.index, referent: { subject: words, words } };
+  }
+}
+
 function lastPerson(text: string): Referent | undefined {
   let found: { readonly at: number; readonly referent: Referent } | undefined;
   const consider = (at: number, referent: Referent): void => {
@@ -35,17 +56,24 @@ function lastPerson(text: string): Referent | undefined {
   for (const entity of findEntities(text)) {
     if (entity.kind === "person") consider(entity.start, { subject: entity.text, words: entity.text });
   }
+  for (const { at, referent } of namedAround(text)) consider(at, referent);
   return found?.referent;
 }
 
 const NAMED_SORT =
-  /(?<en>\b\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*)*) (?:service|project|system|cluster|account|app|team|platform|database|contract|order)\b|\b(?:[Ff]or|[Oo]n|[Aa]bout|[Rr]e) (?<about>\p{Lu}[\p{L}\d-]+)(?=[,:]| the)|(?<code>\b[A-Z]{2,}[- ]?\d[\w-]*)|(?:跟|和|与|给|对|^|[，。；\s])(?<zh>[\p{Script=Han}]{2,8}?)(?:谈下来|谈妥|谈好|续签|续约|签了|那边|这边)|(?<zhSort>[\p{Script=Han}A-Za-z]{2,8}?)(?:项目|系统|服务|平台|集群|合同)/gu;
+  /(?<en>\b\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*)*) (?:service|project|system|cluster|account|app|team|platform|database|contract|order)\b|\b(?:[Ff]or|[Oo]n|[Aa]bout|[Rr]e) (?<about>\p{Lu}[\p{L}\d-]+)(?=[,:]| the)|(?<code>\b[A-Z]{2,}[- ]?\d[\w-]*)|\b(?<numbered>(?:[Uu]nit|[Ff]lat|[Rr]oom|[Aa]partment|[Ss]uite|[Hh]ouse|[Bb]ooth|[Bb]ay|[Tt]able|[Ss]tall|[Gg]ate|[Dd]esk|[Ll]ot|[Pp]lot|[Tt]icket|[Oo]rder|[Ii]nvoice|[Cc]ase|[Pp]olicy|[Ff]light|[Tt]rain) (?:no\.? ?)?#?[A-Z]{0,3}-?\d[\w-]*)|(?<zhNumbered>[A-Za-z]{0,3}-?\d[\dA-Za-z-]*(?:室|号房|号楼|号桌|号店|单元|号工单|号订单|次列车|次航班))|(?<zhThat>[\p{Script=Han}]{2,6}那(?:套房|间房|块地|辆车|台车|家店|个店|栋楼|条船|台机器))|(?:跟|和|与|给|对|^|[，。；\s])(?<zh>[\p{Script=Han}]{2,8}?)(?:谈下来|谈妥|谈好|续签|续约|签了|那边|这边)|(?<zhSort>[\p{Script=Han}A-Za-z]{2,8}?)(?:项目|系统|服务|平台|集群|合同)/gu;
 
 /** Things by the word for their sort beside the name, or by what is done with them. */
 function namedSorts(text: string): readonly { readonly start: number; readonly text: string }[] {
   return [...text.matchAll(NAMED_SORT)].flatMap((match) => {
     const name =
-      match.groups?.en ?? match.groups?.about ?? match.groups?.code ?? match.groups?.zh ?? match.groups?.zhSort;
+      match.groups?.en ??
+      match.groups?.about ??
+      match.groups?.code ??
+      match.groups?.numbered ??
+      match.groups?.zhNumbered ??
+      match.groups?.zhThat ??
+      match.groups?.zh ?? match.groups?.zhSort;
     return name === undefined ? [] : [{ start: match.index, text: coreSubject(name) }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Turn } from "../../domain/index.js";
-import { hasHan } from "../../language/index.js";
+import { hasHan, stripLead } from "../../language/index.js";
 import { type SlotMatch, type ThirdPerson, thirdPersonOf } from "../../language/slots/index.js";
 import { type Referent, resolvePronoun, topicOf } from "./reference.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
@@ -55,31 +55,45 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
   const topic = slotTopic(read, unit) ?? topicOf(read.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " "));
   if (topic === undefined) return { subject: "user", prefix: "" };
-  return { subject: topic, prefix: hasHan(text) ? `${topic}的` : `${topic}: ` };
+  return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
 }
 
-const SENTENCE_MARKS = /[。！？!?\n]/u;
+const SENTENCE_MARKS = /[。！？!?\n]|\.(?=\s)/u;
 
 /** A clause that names nobody itself: a Chinese one that begins with its predicate, an English one with a verb in the third person. */
 const CONTINUES =
-  /^(?!我|咱|俺|你|您|他|她|它|这|那|大家|谁|以后|今后|请|先|再|别|不要|只要|如果|每次|[\p{Script=Han}]{0,4}(?:我|你))(?:每|平时|一般|现在|目前|今年|也|都|还|就|只|从|不|在|是|有|喜欢|爱|住|做|当|养|教|会|对)|^(?:and |but |also )?(?:also |now |still |just |never |always |usually )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects)\b/iu;
+  /^(?!我|咱|俺|你|您|他|她|它|这|那|大家|谁|以后|今后|请|先|再|别|不要|只要|如果|每次|[\p{Script=Han}]{0,4}(?:我|你))(?:每|平时|一般|现在|目前|今年|也|都|还|就|只|从|不|在|是|有|喜欢|爱|住|做|当|养|教|会|对)|^(?:and |but |also )?(?:also |now |still |just |never |always |usually |only )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects|gets|goes|wakes|sleeps|swims|rides|takes|makes|does|uses|wears|needs|keeps|can't|doesn't)\b/iu;
 
 /** "我女儿叫小满，今年六岁": a clause without a subject goes on with the one before it in its sentence. */
 function carriedSubject(read: Read, unit: Unit): Subjected | undefined {
-  const earlier = read.text.slice(0, unit.start).split(SENTENCE_MARKS).at(-1) ?? "";
-  if (earlier.trim() === "") return undefined;
+  const said = read.text.slice(0, unit.start).split(SENTENCE_MARKS);
+  const earlier = said.at(-1) ?? "";
+  if (earlier.trim() === "") return goesOnAbout(read, unit, said.at(-2) ?? "");
   const pieces = readPieces({ text: earlier, start: 0, end: earlier.length });
-  const said = pieces.findLast(
+  const clause = pieces.findLast(
     (piece) =>
       piece.slots.some(isNamed) || thirdPersonOf(piece.text) !== undefined || STARTS_WITH_USER.test(piece.text),
   );
-  const other = said === undefined ? undefined : thirdPersonOf(said.text);
+  const other = clause === undefined ? undefined : thirdPersonOf(clause.text);
   if (other !== undefined)
     return { subject: other.subject, prefix: asPrefix(other.words), qualifiers: qualifiersOf(other) };
-  const named = hasHan(earlier) ? said?.slots.findLast(isNamed) : undefined;
+  const goesOn = goesOnAbout(read, unit, earlier);
+  if (goesOn !== undefined) return goesOn;
+  const named = hasHan(earlier) ? clause?.slots.findLast(isNamed) : undefined;
   if (named === undefined || named.subject === "user" || named.subject.startsWith("user's ")) return undefined;
   return { subject: named.subject, prefix: named.subject };
 }
+
+/** "Ike from work is training for a race. Swims at five": a sentence that opens with its verb goes on about the one before. */
+function goesOnAbout(read: Read, unit: Unit, sentence: string): Subjected | undefined {
+  const text = stripLead(read.text.slice(unit.start, unit.end));
+  if (!EN_BARE_VERB.test(text) || STARTS_WITH_USER.test(sentence.trim())) return undefined;
+  const referent = resolvePronoun("he", [sentence]);
+  return referent === undefined ? undefined : { subject: referent.subject, prefix: `${referent.words} ` };
+}
+
+const EN_BARE_VERB =
+  /^(?:also |now |still |just |never |always |usually |only )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects|gets|goes|wakes|sleeps|swims|rides|takes|makes|does|comes|uses|wears|needs|wants|keeps|knows|can't|won't|doesn't|sings|paints|writes|reads|cooks|bakes|grows|breeds|trains|coaches|sells|moves|starts|finishes|leaves|stays|pays|walks|hikes|climbs|sails|volunteers|travels)\b/iu;
 
 const STARTS_WITH_USER = /^(?:但是?|不过|而且|所以)?(?:我|咱|俺)|^(?:and |but |so )?(?:i|we)\b/iu;
 
@@ -96,13 +110,18 @@ export function asPrefix(words: string): string {
   return hasHan(words) ? toThirdPersonChinese(words) : `${toThirdPersonEnglish(words)} `;
 }
 
+/** How many sentences an elliptic attribute may stand behind the thing that it belongs to. */
+const SENTENCES_BACK = 2;
+
 /** Subjects named by earlier pieces of the same turn. */
 function slotTopic(read: Read, unit: Unit): string | undefined {
   const earlier = read.text.slice(0, unit.start);
-  const sentence = earlier.slice(Math.max(earlier.lastIndexOf("。"), earlier.lastIndexOf("\n")) + 1);
-  for (const piece of [...readPieces({ text: sentence, start: 0, end: sentence.length })].reverse()) {
-    const named = piece.slots.find((slot) => !slot.elliptic && slot.subject !== "user");
+  for (const sentence of earlier.split(SENTENCE_MARKS).slice(-SENTENCES_BACK).reverse()) {
+    const pieces = readPieces({ text: sentence, start: 0, end: sentence.length });
+    const named = pieces.flatMap((piece) => piece.slots).findLast((slot) => isNamed(slot) && slot.subject !== "user");
     if (named !== undefined) return named.subject;
+    const thing = topicOf(sentence.replace(/\[redacted:[^\]]*\]/gu, " "));
+    if (thing !== undefined) return thing;
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["'m", "is"],
 ]);
 const CONJOINED = new Set(
-  "like love hate prefer enjoy use want need work live eat drink have own play run avoid speak study".split(" "),
+  "open close start finish sell buy keep wear take leave send run make sleep sing paint swim cycle sail ride cook bake like love hate prefer enjoy use want need work live eat drink have own play run avoid speak study".split(" "),
 );
 
 function inflect(verb: string): string {

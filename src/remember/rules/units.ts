@@ -119,11 +119,17 @@ function width(text: string): number {
   return text.length + 1.5 * [...text].filter((sign) => /\p{Script=Han}/u.test(sign)).length;
 }
 
+/** What cannot end a statement: a condition, an occasion, 超过5万的. */
+const OPEN_FRAME =
+  /(?:的时候|的话|[^是]的|之前|之后|以前|以后)$|^(?:如果|要是|若|只要|一旦|凡是?|每当|当|除非|遇到|碰到)|^(?:and |but |so )?(?:if|when|whenever|once|unless|as soon as|before|after|for (?:any|every|each|all))\b/iu;
+
 /**
  * Whether a strong piece begins a statement of its own beside the strong ones before it: it fills a slot, begins a clause that can stand
  * alone, or says that something is over. What only goes on (先…再…, a list of commands, a second predicate) stays.
  */
 function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: () => ReadonlySet<number>): boolean {
+  const last = current.at(-1);
+  if (last !== undefined && OPEN_FRAME.test(last.text.trim())) return false;
   const retracts = piece.speech.act === "retraction";
   if (retracts !== (current.at(-1)?.speech.act === "retraction")) return true;
   if (LEANS_ON_LEFT.test(piece.text) && piece.slots.length === 0) return false;
@@ -193,9 +199,8 @@ function toUnit(run: Run, pieces: readonly Piece[], score?: number): Unit {
 
 /** A run kept for its whole: without the piece of work that it may open with. */
 function asOneStatement(run: Run, score: number): readonly Unit[] {
-  const lasting = run.pieces.filter(couldLast);
   const from = run.pieces.findIndex(couldLast);
-  return lasting.length === 0 ? [] : [toUnit(run, run.pieces.slice(from), score)];
+  return from < 0 ? [] : [toUnit(run, run.pieces.slice(from), score)];
 }
 
 /**
@@ -204,7 +209,8 @@ function asOneStatement(run: Run, score: number): readonly Unit[] {
  */
 export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
   const { threshold, whole } = scores;
-  const isKept = whole !== undefined && whole >= threshold;
+  const asks = run.pieces.slice(run.pieces.findIndex(couldLast)).some((piece) => !couldLast(piece));
+  const isKept = whole !== undefined && whole >= threshold && !asks;
   const strong = new Set(run.pieces.filter((piece) => scores.piece(piece) >= threshold));
   if (strong.size === 0) return isKept ? asOneStatement(run, whole) : [];
   let clauseStarts: ReadonlySet<number> | undefined;
