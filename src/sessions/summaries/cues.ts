@@ -8,7 +8,7 @@ import { foldText, hasHan } from "../../language/index.js";
 const DECISION_EN =
   /\b(?:decided|agreed(?: (?:on|to|that))?|settled on|opt(?:ed|ing)? for|(?:chose|picked|selected)|signed off|(?:going|went) with|(?:let'?s|let us|we(?:'ll| will|'re going to| are going to)|i(?:'ll| will|'m going to| am going to)) (?:just |all )?(?:go (?:with|for|ahead)|use|stick (?:with|to)|choose|pick|take|move (?:to|ahead|forward)|proceed|book|order|switch|keep|drop|skip|do (?:that|it|this)|make it)|(?:final|our|my) (?:decision|choice|pick)|(?:decision|plan|choice) is|(?:is|are|was|were|been|got|it'?s|that'?s) (?:approved|confirmed|agreed|settled|decided|rejected|cancell?ed|postponed)|it'?s a deal)\b/u;
 const DECISION_ZH =
-  /决定|敲定|拍板|商定|谈妥|说好|约好|约定|选定|定下来|定好|(?:就|那就?)(?:这么|这样)?(?:定|说定|办)(?:了|吧|下来)|(?:那就|就|还是)(?:用|选|按|订)|(?:我们|咱们|大家|团队)?(?:选择?了|选用|采用)|确定(?:用|选|了|为|在|下来|由)|最终(?:方案|选择|选|定)|最后(?:选|定|用)|审批通过|通过了|批准|达成一致|(?:改|延期|推迟|提前)(?:为|成|到|至)|不再(?:用|做|考虑)|取消了/u;
+  /决定|敲定|拍板|商定|谈妥|说好|约好|约定|选定|定下来|定好|(?<![不没未否肯一稳固])定了|(?:就|那就?)(?:这么|这样)?(?:定|说定|办)(?:了|吧|下来)|(?:那就|就|还是)(?:用|选|按|订)|(?:我们|咱们|大家|团队)?(?:选择?了|选用|采用)|确定(?:用|选|了|为|在|下来|由)|最终(?:方案|选择|选|定)|最后(?:选|定|用)|审批通过|通过了|批准|达成一致|(?:改|延期|推迟|提前)(?:为|成|到|至)|不再(?:用|做|考虑)|取消了/u;
 /** Nothing is settled yet. */
 const UNDECIDED_EN =
   /\b(?:not|n'?t|never|no|yet to|undecided|before (?:we|i)|once (?:we|i)|if|whether|should)\b[^.;]{0,24}\b(?:decid|agree|settl|confirm|approv|choos|chose|pick|go with|use)/u;

@@ -1,7 +1,7 @@
 import type { SummaryPoint } from "../../domain/index.js";
 import { findEntities, findTimeExpressions, queryTerms } from "../../language/index.js";
 import { type AskedFor, askedFor, putsOff, saysYesOrNo } from "./cues.js";
-import type { Sentence } from "./sentences.js";
+import { type Sentence, speakerOf } from "./sentences.js";
 
 /** A statement with this share of a question's terms is about what was asked. */
 const SHARED_SHARE = 0.5;
@@ -32,9 +32,14 @@ function fitsKind(asked: Asked, sentence: Sentence): boolean {
   return askedFor(asked.text).some((kind) => FITS[kind](sentence));
 }
 
-function answers(asked: Asked, sentence: Sentence, isReply: boolean): boolean {
+function answers(asked: Asked, sentence: Sentence, replies: boolean): boolean {
   if (sentence.act === "question" || sentence.act === "hypothetical" || putsOff(sentence.text)) return false;
-  return sharesTerms(asked, sentence) || (isReply && fitsKind(asked, sentence));
+  return sharesTerms(asked, sentence) || (replies && fitsKind(asked, sentence));
+}
+
+/** Said right after the question, by someone else. */
+function isReply(question: SummaryPoint, { turn }: Sentence): boolean {
+  return speakerOf(turn) !== question.speaker && turn.position - question.position <= REPLY_WITHIN;
 }
 
 /**
@@ -48,8 +53,6 @@ export function stillOpen(questions: readonly SummaryPoint[], sentences: readonl
     const asked: Asked = { terms: queryTerms(question.text), text: question.text };
     if (asked.terms.length === 0) return false;
     const later = sentences.filter(({ turn }) => turn.position > question.position);
-    return !later.some((sentence) =>
-      answers(asked, sentence, sentence.turn.position - question.position <= REPLY_WITHIN),
-    );
+    return !later.some((sentence) => answers(asked, sentence, isReply(question, sentence)));
   });
 }

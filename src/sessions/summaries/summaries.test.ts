@@ -126,6 +126,44 @@ describe.each(["en", "zh"] as const)("the summary of an ended session, without a
   });
 });
 
+describe("open questions and decisions, one by one", () => {
+  it.each([
+    [
+      "en",
+      ["U: When will the network be ready?", "A: I will ask and let you know.", "U: The lease ends on 30 June."],
+      1,
+    ],
+    ["zh", ["U: 网络什么时候能装好？", "A: 我问一下，稍后告诉您。", "U: 租约6月30日到期。"], 1],
+    ["en", ["U: When will the network be ready?", "A: On 12 May.", "U: The lease ends on 30 June."], 0],
+    ["zh", ["U: 网络什么时候能装好？", "A: 5月12日。", "U: 租约6月30日到期。"], 0],
+    [
+      "en",
+      ["U: Who looks after the garden?", "A: No idea, sorry.", "U: The garden is looked after by Paula Brandt."],
+      0,
+    ],
+    ["zh", ["U: 花园由谁打理？", "A: 这个不清楚。", "U: 花园由赵明打理。"], 0],
+  ])("%s %j leaves %i open", async (_language, lines, open) => {
+    const scene = await openWriteScene();
+    await say(scene, "s", lines);
+    expect((await end(scene, "s")).summary.openQuestions).toHaveLength(open);
+  });
+
+  it.each([
+    ["U: The mover is settled, we agreed on Swift Haulage.", 1],
+    ["U: 搬家公司定了，用顺达。", 1],
+    ["U: We have not decided on the mover yet.", 0],
+    ["U: 搬家公司还没定下来。", 0],
+    ["U: Should we go with Swift Haulage?", 0],
+    ["U: 要不要就用顺达？", 0],
+    ["U: If it rains we go with the tent.", 0],
+    ["U: 如果下雨就用帐篷。", 0],
+  ])("%s decides %i", async (line, decisions) => {
+    const scene = await openWriteScene();
+    await say(scene, "s", ["U: We are moving to a new office in June.", line]);
+    expect((await end(scene, "s")).summary.decisions).toHaveLength(decisions);
+  });
+});
+
 describe("bounds of extraction", () => {
   it("P24 a long session gives a short summary, in both languages", async () => {
     for (const language of ["en", "zh"] as const) {
