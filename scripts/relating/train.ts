@@ -13,7 +13,7 @@ import type { RelationClassifier } from "../../src/domain/index.js";
 import { pairFeatures } from "../../src/remember/relating/pair-features.js";
 import { readSaid } from "../../src/remember/relating/said.js";
 import { normaliseWording } from "../../src/remember/rules/wording.js";
-import { type Choices, crossValidate, figuresAt, type Row, train } from "../training/logistic.js";
+import { type Choices, crossValidate, figuresAt, type Row, standardise, train } from "../training/logistic.js";
 
 interface Pair {
   readonly lang: "zh" | "en";
@@ -24,8 +24,8 @@ interface Pair {
 }
 
 const FOLDS = 8;
-const STEPS = 600;
-const RIDGE = 0.002;
+const STEPS = 120;
+const RIDGE = 0.4;
 const THRESHOLDS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const SAID_AT = Date.UTC(2026, 2, 2, 9);
 
@@ -55,6 +55,7 @@ async function main(): Promise<void> {
   const contentOf = (text: string): string => normaliseWording(text, SAID_AT, "UTC", false);
   const firsts = await embedder.embedPassages(pairs.map(({ first }) => contentOf(first)));
   const seconds = await embedder.embedPassages(pairs.map(({ second }) => contentOf(second)));
+  const { modelId } = embedder.profile;
   await embedder.close();
   const features = pairs.map(({ first, second }, index) => {
     const [a, b] = [firsts[index], seconds[index]];
@@ -62,19 +63,30 @@ async function main(): Promise<void> {
     return pairFeatures(readSaid(first), readSaid(second), dot(a, b));
   });
   const names = [...new Set(features.flatMap((each) => Object.keys(each)))].sort();
-  const inputs = features.map((each) => Float64Array.from(names.map((name) => each[name] ?? 0)));
-  const choices: Choices = { ridge: new Float64Array(names.length).fill(RIDGE), steps: STEPS };
+  const inputs = features.map((each, index) => {
+    const [a = new Float32Array(0), b = new Float32Array(0)] = [firsts[index], seconds[index]];
+    return Float64Array.from([
+      ...names.map((name) => each[name] ?? 0),
+      ...a,
+      ...b,
+      ...a.map((value, at) => value * (b[at] ?? 0)),
+    ]);
+  });
+  const dimension = firsts[0]?.length ?? 0;
+  const choices: Choices = { ridge: new Float64Array(names.length + 3 * dimension).fill(RIDGE), steps: STEPS };
   const classifier: Record<string, unknown> = {
     version: `${pairs.length} pairs`,
-    embeddingModel: embedder.profile.modelId,
+    embeddingModel: modelId,
   };
   for (const kind of ["update", "same"] as const) {
-    const rows = pairs.map(
-      (pair, index): Row => ({
-        input: inputs[index] ?? new Float64Array(names.length),
-        target: pair.kind === kind ? 1 : 0,
-        group: pair.domain,
-      }),
+    const { rows, unfold } = standardise(
+      pairs.map(
+        (pair, index): Row => ({
+          input: inputs[index] ?? new Float64Array(0),
+          target: pair.kind === kind ? 1 : 0,
+          group: pair.domain,
+        }),
+      ),
     );
     const judged = crossValidate(rows, choices, FOLDS);
     for (const lang of ["both", "zh", "en"]) {
@@ -98,7 +110,9 @@ async function main(): Promise<void> {
           console.log(`  ${p.toFixed(2)} ${pair.kind} | ${pair.first} | ${pair.second}`);
       });
     }
-    const model = train(rows, choices);
+    const model = unfold(train(rows, choices));
+    const vector = (part: number): number[] =>
+      [...model.weights.slice(names.length + part * dimension, names.length + (part + 1) * dimension)].map(round);
     classifier[kind] = {
       bias: round(model.bias),
       features: Object.fromEntries(
@@ -106,12 +120,15 @@ async function main(): Promise<void> {
           .map((name, index) => [name, round(model.weights[index] ?? 0)] as const)
           .filter(([, weight]) => weight !== 0),
       ),
+      earlier: vector(0),
+      later: vector(1),
+      product: vector(2),
     };
   }
   if (process.argv.includes("--dry-run")) return;
   writeFileSync(
     here("../../src/policy/relation-classifier.ts"),
-    `import type { RelationClassifier } from "../domain/index.js";\n\n/** Written by scripts/relating/train.ts. */\nexport const RELATION_CLASSIFIER: RelationClassifier = ${JSON.stringify(classifier as unknown as RelationClassifier, undefined, 2)};\n`,
+    `import type { RelationClassifier } from "../domain/index.js";\n\n/** Written by scripts/relating/train.ts. */\nexport const RELATION_CLASSIFIER: RelationClassifier = ${JSON.stringify(classifier, undefined, 2).replace(/\[[^\]]*\]/gu, (list) => list.replace(/\s+/gu, " "))};\n`,
   );
 }
 

@@ -53,6 +53,34 @@ export function train(rows: readonly Row[], { ridge, steps }: Choices): Weights 
   return { bias, weights };
 }
 
+/** Every input of mean 0 and deviation 1, and the way back for a model trained on them. */
+export function standardise(rows: readonly Row[]): { readonly rows: Row[]; unfold(model: Weights): Weights } {
+  const size = rows[0]?.input.length ?? 0;
+  const mean = new Float64Array(size);
+  const deviation = new Float64Array(size);
+  for (const { input } of rows)
+    input.forEach((value, index) => (mean[index] = (mean[index] ?? 0) + value / rows.length));
+  for (const { input } of rows) {
+    input.forEach((value, index) => {
+      deviation[index] = (deviation[index] ?? 0) + (value - (mean[index] ?? 0)) ** 2 / rows.length;
+    });
+  }
+  for (let index = 0; index < size; index++) deviation[index] = Math.sqrt(deviation[index] ?? 0) || 1;
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      input: row.input.map((value, index) => (value - (mean[index] ?? 0)) / (deviation[index] ?? 1)),
+    })),
+    unfold: ({ bias, weights }) => {
+      const unfolded = weights.map((weight, index) => weight / (deviation[index] ?? 1));
+      return {
+        bias: unfolded.reduce((sum, weight, index) => sum - weight * (mean[index] ?? 0), bias),
+        weights: unfolded,
+      };
+    },
+  };
+}
+
 /** Each group's rows judged by a model that has seen none of it. In the order of `rows`. */
 export function crossValidate(rows: readonly Row[], choices: Choices, folds: number): number[] {
   const groups = [...new Set(rows.map((row) => row.group))].sort();

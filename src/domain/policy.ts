@@ -42,6 +42,12 @@ interface LogisticWeights {
   readonly bias: number;
   /** By the feature's name; one that is not named weighs nothing. */
   readonly features: Readonly<Record<string, number>>;
+  /** A weight per dimension of the earlier statement's vector. */
+  readonly earlier: readonly number[];
+  /** The same of the later one's. */
+  readonly later: readonly number[];
+  /** The same of the two multiplied, number by number. */
+  readonly product: readonly number[];
 }
 
 /**

@@ -32,6 +32,8 @@ export interface VectorIndex {
     query: Pick<VectorQuery, "vector" | "modelId">,
     itemIds: readonly ItemId[],
   ): Promise<readonly VectorHit[]>;
+  /** Vectors of the named items by this model, copies; items without one are left out. No filter, any order. */
+  find(scope: Scope, modelId: string, itemIds: readonly ItemId[]): Promise<ReadonlyMap<ItemId, Float32Array>>;
   /** How many items of the scope have a vector of each model. */
   countByModel(scope: Scope): Promise<ReadonlyMap<string, number>>;
 }

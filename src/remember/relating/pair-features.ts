@@ -35,6 +35,34 @@ function compareWords(first: Said, second: Said, into: Features): void {
   if (common >= 3) into.threeWords = 1;
 }
 
+/** "Mobile repo" and "web repo": one head, two modifiers. */
+function compareModifiers(first: Said, second: Said, into: Features): void {
+  for (const [word, modifier] of second.modifiers) {
+    const other = first.modifiers.get(word);
+    if (other === undefined) {
+      if (first.words.has(word)) into["modifier.onlySecond"] = 1;
+    } else into[other === modifier ? "modifier.equal" : "modifier.differ"] = 1;
+  }
+  for (const word of first.modifiers.keys()) {
+    if (!second.modifiers.has(word) && second.words.has(word)) into["modifier.onlyFirst"] = 1;
+  }
+  if (first.head !== undefined && second.head !== undefined) {
+    into[first.head === second.head ? "head.equal" : "head.differ"] = 1;
+    if (second.words.has(first.head) || second.names.has(first.head)) into["head.kept"] = 1;
+  }
+  const firstName = [...first.names][0];
+  const secondName = [...second.names][0];
+  if (firstName !== undefined && secondName !== undefined) {
+    const opens = (said: Said, name: string): boolean => said.text.toLowerCase().indexOf(name) < said.text.length / 3;
+    if (opens(first, firstName) && opens(second, secondName)) {
+      into[firstName === secondName ? "opens.equal" : "opens.differ"] = 1;
+    }
+  }
+  if (first.order !== second.order && first.words.size > 1 && shared(first.words, second.words) === first.words.size) {
+    if (first.words.size === second.words.size) into.turned = 1;
+  }
+}
+
 function compareSides(first: Said, second: Said, into: Features): void {
   for (const [group, named] of second.sides) {
     const other = first.sides.get(group);
@@ -70,7 +98,6 @@ function compareSlots(first: Said, second: Said, into: Features): void {
 /**
  * What is to be seen of two statements of one user, the second said later. Pure.
  * @param cosine of their vectors
- * @param subjects whether both are about the same, as far as the engine knows; absent where it does not
  */
 export function pairFeatures(first: Said, second: Said, cosine: number): Readonly<Features> {
   const features: Features = { cosine, near: Math.max(0, cosine - 0.5), close: Math.max(0, cosine - 0.7) };
@@ -79,6 +106,8 @@ export function pairFeatures(first: Said, second: Said, cosine: number): Readonl
   compareSets("figures", first.figures, second.figures, features);
   compareSets("times", first.times, second.times, features);
   compareSets("days", first.days, second.days, features);
+  compareSets("reach", first.reach, second.reach, features);
+  compareModifiers(first, second, features);
   compareSides(first, second, features);
   compareSlots(first, second, features);
   for (const cue of second.cues) features[`second.${cue}`] = 1;

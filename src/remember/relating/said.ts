@@ -13,6 +13,14 @@ export interface Said {
   readonly times: ReadonlySet<string>;
   readonly days: ReadonlySet<string>;
   readonly cues: ReadonlySet<string>;
+  /** What is said first: the name or word that the statement begins with. */
+  readonly head: string | undefined;
+  /** The word before each content word, where it is one too: what tells one repository from another. */
+  readonly modifiers: ReadonlyMap<string, string>;
+  /** All, some, only: how far the statement reaches. */
+  readonly reach: ReadonlySet<string>;
+  /** The content words in their order. */
+  readonly order: string;
   /** Which member of each group of opposites the words name: "weekdays" against "weekend". */
   readonly sides: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -100,6 +108,15 @@ const SIDES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
 };
 
+const REACH: Readonly<Record<string, RegExp>> = {
+  all: /\b(?:all|every|each|always|whole|entire|everyone|everything|any)\b|所有|全部|每|都|一律|整/iu,
+  some: /\b(?:some|most|mostly|partly|several|few|half|part of|usually|sometimes)\b|有些|部分|大部分|一半|有时|偶尔/iu,
+  only: /\b(?:only|just|nothing but|exclusively|solely|except|but not)\b|只|仅|唯独|除了/iu,
+  least: /\b(?:at least|minimum|no less|or more|over|above|more than)\b|至少|不低于|以上|超过/iu,
+  most: /\b(?:at most|maximum|no more|up to|under|below|less than|within)\b|最多|不超过|以内|以下|不大于/iu,
+  more: /\b(?:rather than|over|more than|better than|prefer)\b|比|更|而不是|宁可/iu,
+};
+
 /** What the words say of how the statement stands to what was said before. */
 const CUES: Readonly<Record<string, RegExp>> = {
   change:
@@ -139,6 +156,16 @@ function sidesOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   return sides;
 }
 
+/** Content words with the word before each, where nothing stands between the two but a space. */
+function modifiersOf(terms: readonly string[]): ReadonlyMap<string, string> {
+  const modifiers = new Map<string, string>();
+  terms.forEach((term, index) => {
+    const before = terms[index - 1];
+    if (before !== undefined && !EMPTY_TERMS.has(before) && !EMPTY_TERMS.has(term)) modifiers.set(term, before);
+  });
+  return modifiers;
+}
+
 function read(text: string): Said {
   const folded = foldText(text);
   const terms = queryTerms(text).filter((term) => !EMPTY_TERMS.has(term));
@@ -159,6 +186,10 @@ function read(text: string): Said {
       ...(cues.vague ? ["undecided"] : []),
       ...(cues.standing ? ["standing"] : []),
     ]),
+    head: terms[0],
+    modifiers: modifiersOf(queryTerms(text)),
+    reach: new Set(Object.entries(REACH).flatMap(([name, pattern]) => (pattern.test(folded) ? [name] : []))),
+    order: terms.join(" "),
     sides: sidesOf(folded),
   };
 }

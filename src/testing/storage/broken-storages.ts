@@ -80,6 +80,7 @@ function withScopes(change: (scope: Scope) => Scope): Storage {
     vectors: {
       search: (scope, query) => right.vectors.search(change(scope), query),
       score: (scope, query, ids) => right.vectors.score(change(scope), query, ids),
+      find: (scope, modelId, ids) => right.vectors.find(change(scope), modelId, ids),
       countByModel: (scope) => right.vectors.countByModel(change(scope)),
     },
     tenants: {

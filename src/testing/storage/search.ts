@@ -133,6 +133,24 @@ export function vectorIndexConformance(make: MakeStorage): void {
       await expectError(bench.index(scope, notNumbers), "INVALID_INPUT");
     });
 
+    it("finds copies of the vectors of the items that are named, by model and scope", async () => {
+      const [scope, other] = [bench.scope(), bench.scope()];
+      const [first, second, bare] = [memoryId(), memoryId(), memoryId()];
+      await bench.index(
+        scope,
+        put(sampleAttributes(first), { degrees: 0 }),
+        put(sampleAttributes(second), { degrees: 90, modelId: "another-model" }),
+        put(sampleAttributes(bare), { terms: ["x"] }),
+      );
+      const find = () => bench.storage.vectors.find(scope, MODEL, [first, second, bare, memoryId()]);
+      const found = await find();
+      expect([...found.keys()]).toEqual([first]);
+      expect([...(found.get(first) ?? [])]).toEqual([...vectorAt(0)]);
+      found.get(first)?.fill(0);
+      expect([...((await find()).get(first) ?? [])]).toEqual([...vectorAt(0)]);
+      expect((await bench.storage.vectors.find(other, MODEL, [first])).size).toBe(0);
+    });
+
     it("scores the items that are named and have a vector", async () => {
       const scope = bench.scope();
       const [a, none] = [memoryId(), memoryId()];

@@ -51,6 +51,15 @@ export function createVectorIndex(store: Store): VectorIndex {
         query,
       );
     },
+    async find(scope, modelId, itemIds) {
+      const items = itemsOf(scope);
+      return new Map(
+        itemIds.flatMap((itemId) => {
+          const values = items.get(itemId)?.vectors.get(modelId);
+          return values === undefined ? [] : [[itemId, values.slice()] as const];
+        }),
+      );
+    },
     async countByModel(scope) {
       const counts = new Map<string, number>();
       for (const item of itemsOf(scope).values()) {

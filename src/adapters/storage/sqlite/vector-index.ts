@@ -51,6 +51,19 @@ export function createVectorIndex(database: Database, copies: ScopeCopies): Vect
       });
       return hits ?? [];
     },
+    async find(scope, modelId, itemIds) {
+      const found = await copies.use(scope, modelId, ({ connection, copy, figures }) => {
+        const model = connection.get<{ id: number }>(SQL.findModel, figures.id, modelId);
+        const block = model === undefined ? undefined : copy.vectorsOf(model.id);
+        const vectors = new Map<ItemId, Float32Array>();
+        for (const itemId of itemIds) {
+          const slot = copy.slotOf(itemId);
+          if (block !== undefined && slot !== undefined && block.has(slot)) vectors.set(itemId, block.at(slot));
+        }
+        return vectors;
+      });
+      return found ?? new Map();
+    },
     async countByModel(scope: Scope) {
       const rows = database.look((connection) =>
         connection.all<{ name: string; vectors: number }>(SQL.countByModel, scope.tenant, scope.user),

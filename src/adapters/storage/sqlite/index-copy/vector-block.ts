@@ -61,6 +61,13 @@ export class VectorBlock {
     return this.#present[slot] === 1;
   }
 
+  /** A copy of the slot's vector, which must be there. */
+  at(slot: number): Float32Array {
+    return this.#segmentOf(slot)
+      .at(slot % this.#segmentSlots)
+      .slice();
+  }
+
   cosine(query: Float32Array, slot: number): number {
     const segment = this.#segmentOf(slot);
     const dots = segment.dots(query, Int32Array.of(slot % this.#segmentSlots));
