@@ -46,11 +46,6 @@ const ZH_NOT_ASKING = new RegExp(
   ].join("|"),
   "u",
 );
-/** Whether the question words of a Chinese clause (simplified script) ask nothing: 没什么毛病, 谁都行, 好几个. */
-export function asksNothing(clause: string): boolean {
-  return ZH_NOT_ASKING.test(clause);
-}
-
 const ZH_ASKING = /^(?:请问|问一下|想问|我想知道|你知道|你还记得|还记得|告诉我|帮我查|帮我看看|查一下|说说|麻烦问)/u;
 
 function asksInChinese(sentence: string): boolean {

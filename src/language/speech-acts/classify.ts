@@ -1,4 +1,3 @@
-import { asksNothing } from "../questions.js";
 import { hasHan, toSimplified } from "../script.js";
 import type { Act, Cues, SpeechAct, SpeechContext } from "./act.js";
 import * as en from "./cues-en.js";
@@ -111,6 +110,10 @@ function cuesOf(texts: Texts): Cues {
 const REMEMBER_REQUEST =
   /^(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:remember|note|keep in mind|make a note)(?! (?:when|what|how|who|where|why|if|whether))/iu;
 
+/** Question words that ask nothing: 没什么毛病, 不管怎么样, 谁来都行. */
+const ASKS_NOTHING =
+  /没有?(?:什么|啥|谁|哪|几|多少|怎么)|不管|不论|无论|随便(?:什么|谁|哪|怎么)|(?:什么|谁|哪[里儿个家]?|怎么|多少|啥)\p{Script=Han}{0,4}[都也](?!\p{Script=Han}*吗)/u;
+
 /** ", which puts us at seven": a relative clause asks nothing. */
 function isRelative(english: string, clause: string, context: SpeechContext): boolean {
   return /^(?:which|who|whose|where|when)\b/iu.test(english) && (context.sentence ?? clause).indexOf(clause.trim()) > 0;
@@ -132,7 +135,7 @@ function isQuestion(texts: Texts, clause: string, context: SpeechContext): boole
     if (en.QUESTION_OPENING.test(texts.en) || en.INDIRECT_QUESTION.test(texts.en)) return true;
   }
   if (texts.zh === undefined) return false;
-  return (zh.QUESTION_WORD.test(texts.zh) && !asksNothing(texts.zh)) || zh.QUESTION_PARTICLE.test(texts.zh);
+  return (zh.QUESTION_WORD.test(texts.zh) && !ASKS_NOTHING.test(texts.zh)) || zh.QUESTION_PARTICLE.test(texts.zh);
 }
 
 /** "Call me Max" says a name. */

@@ -50,7 +50,7 @@ export function withWorth(judging: Judging, piece: Piece, byRules: number, run: 
   if (probability === undefined || byRules >= SURE || !LASTING_ACTS.has(act)) return byRules;
   if (byRules >= KEPT && Math.max(probability, probabilityOf(judging, run) ?? 0) < vetoBelow) return KEPT * byRules;
   const passing = act === "request" && !cues.standing;
-  if (passing && isPieceOfWork(piece.text, act)) return byRules;
+  if (!cues.standing && isPieceOfWork(piece.text, act)) return byRules;
   const margin = (passing ? REQUEST_MARGIN : 0) + (cues.vague || cues.hearsay ? UNSETTLED_MARGIN : 0);
   return Math.max(byRules, scoreByWorth(judging, piece, margin) ?? 0);
 }
