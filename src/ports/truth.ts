@@ -85,6 +85,31 @@ export interface JournalStore {
   }): Promise<number>;
 }
 
+/** A stretch of time in which a value is to hold, among the values of its slot. */
+export interface Stretch {
+  /** Whose rows are looked at: those of the slot, those of the lineage, or both. */
+  readonly slotKey?: string;
+  readonly lineageId?: MemoryId;
+  readonly from: EpochMs;
+  /** Exclusive; absent: without end. */
+  readonly to?: EpochMs;
+  /** When it was said. Absent: it gives way to all that begins later. */
+  readonly saidAt?: EpochMs;
+  /** Rows that do not count. */
+  readonly except: readonly MemoryId[];
+}
+
+/** The rows around a stretch. What holds at no instant (`validTo` ≤ `validFrom`), waits for review or is erased is none of them. */
+export interface Neighbours {
+  /**
+   * Rows that reach into it and are no later word: begun by `from` and not ended by then, or begun within it and said no later than
+   * `saidAt`. Order: validFrom, then id.
+   */
+  readonly reaching: readonly Memory[];
+  /** Of those that begin after `from` and were said after `saidAt` (where that is absent: of all), the one that begins first, then by id. */
+  readonly next?: Memory;
+}
+
 export interface MemoryStore {
   /**
    * CONFLICT when another active row has the same slotKey and `cardinality` is single, or the id exists:
@@ -110,6 +135,10 @@ export interface MemoryStore {
   listByTurns(turnIds: readonly TurnId[]): Promise<readonly Memory[]>;
   /** All versions, version ascending. */
   lineage(lineageId: MemoryId): Promise<readonly Memory[]>;
+  /** The highest version of the lineage; 0 where there is none. Takes no longer in a long lineage. */
+  latestVersion(lineageId: MemoryId): Promise<number>;
+  /** Takes no longer the more rows ended before the stretch. */
+  neighbours(stretch: Stretch): Promise<Neighbours>;
   /** Order: recordedAt descending, then id. */
   list(filter: Filter, page: PageRequest): Promise<Page<Memory>>;
   count(filter: Filter): Promise<number>;

@@ -149,8 +149,7 @@ async function patch(context: CommitContext, target: Memory, change: MemoryPatch
 }
 
 async function nextVersion(context: CommitContext, lineageId: MemoryId): Promise<number> {
-  const versions = await context.transaction.memories.lineage(lineageId);
-  return versions.reduce((highest, each) => Math.max(highest, each.version), 0) + 1;
+  return (await context.transaction.memories.latestVersion(lineageId)) + 1;
 }
 
 function said(statement: Statement, reason: string): string {

@@ -46,11 +46,12 @@ function sameChannel(a: string | undefined, b: string): boolean {
   return a !== undefined && (sameValue(a, b) || way(a) === way(b));
 }
 
-/** The version of the lineage that began next after the statement: the one that closes it. */
-async function nextBegun(transaction: TruthTransaction, rival: Memory, validFrom: number): Promise<Memory> {
-  const versions = await transaction.memories.lineage(rival.lineageId);
-  const later = versions.filter((version) => version.validFrom > validFrom);
-  return later.reduce((nearest, each) => (each.validFrom < nearest.validFrom ? each : nearest), rival);
+/** The value of the slot that began next after the statement: the one that closes it. */
+async function nextBegun(transaction: TruthTransaction, rival: Memory, statement: Statement): Promise<Memory> {
+  const { lineageId } = rival;
+  const { slotKey, validFrom: from } = statement;
+  const place = { lineageId, from, except: [], ...(slotKey === undefined ? {} : { slotKey }) };
+  return (await transaction.memories.neighbours(place)).next ?? rival;
 }
 
 function keepsNegative(statement: Statement): boolean {
@@ -116,7 +117,7 @@ async function reconcileSingle(
   const saidEarlier = (await bySaidOrder(transaction, statement, [rival])).after.length > 0;
   if (saidEarlier || (historical && statement.validFrom < rival.validFrom)) {
     if (same !== undefined) return { type: "reinforce", target: same, reason: "said before: the same value" };
-    return { type: "past", later: await nextBegun(transaction, rival, statement.validFrom), reason: "it held earlier" };
+    return { type: "past", later: await nextBegun(transaction, rival, statement), reason: "it held earlier" };
   }
   if (same !== undefined) return { type: "reinforce", target: same, reason: "same slot, same value" };
   if (historical) return { type: "reject", reason: "tells of the past and contradicts what began later" };

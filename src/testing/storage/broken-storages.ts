@@ -65,6 +65,14 @@ export const BROKEN_STORAGES: Readonly<Record<string, () => Storage>> = {
         list: async (filter) => ({ items: (await transaction.memories.list(filter, { limit: 20 })).items }),
       },
     })),
+  "takes what ended for a neighbour in time": () =>
+    withTransaction((transaction) => ({
+      ...transaction,
+      memories: {
+        ...transaction.memories,
+        neighbours: (stretch) => transaction.memories.neighbours({ ...stretch, from: stretch.from - 1 }),
+      },
+    })),
 };
 
 /** Every port sees another scope than it was given. */

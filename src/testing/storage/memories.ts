@@ -7,6 +7,7 @@ import {
   matchesFilter,
   memoryAttributes,
 } from "../../domain/index.js";
+import type { Stretch } from "../../ports/index.js";
 import { collect, expectError, type MakeStorage, suite } from "./harness.js";
 import { HOSTILE_IDS, HOSTILE_TEXTS, memoryId, NOW, sampleMemory, sessionId, turnId } from "./samples.js";
 
@@ -103,6 +104,67 @@ export function memoriesConformance(make: MakeStorage): void {
       await insertAll(scope, [first, second]);
       await expectError(insertAll(scope, [sampleMemory({ lineageId: first.id, version: 2 })]), "CONFLICT");
       expect(ids(await read(scope, ({ memories }) => memories.lineage(first.id)))).toEqual([first.id, second.id]);
+    });
+
+    it("tells the highest version of a lineage, whatever became of the others", async () => {
+      const scope = bench.scope();
+      const first = sampleMemory();
+      const third = sampleMemory({ lineageId: first.id, version: 3, status: "superseded" });
+      await insertAll(scope, [first, third, sampleMemory({ version: 9 })]);
+      expect(await read(scope, ({ memories }) => memories.latestVersion(first.id))).toBe(3);
+      expect(await read(bench.scope(), ({ memories }) => memories.latestVersion(first.id))).toBe(0);
+      await write(scope, ({ memories }) => memories.remove([third.id]));
+      expect(await read(scope, ({ memories }) => memories.latestVersion(first.id))).toBe(1);
+    });
+
+    it("P02 finds what reaches into a stretch of time, and what begins next after it", async () => {
+      const scope = bench.scope();
+      const rows = stretchSamples();
+      await insertAll(scope, Object.values(rows));
+      const { slotKey = "" } = rows.early;
+      const names = new Map(Object.entries(rows).map(([name, row]) => [row.id, name]));
+      const look = async (stretch: Partial<Stretch>) => {
+        const found = await read(scope, ({ memories }) =>
+          memories.neighbours({ slotKey, from: NOW + 20, except: [], ...stretch }),
+        );
+        return [...found.reaching.map((row) => names.get(row.id)), "|", found.next && names.get(found.next.id)];
+      };
+      // said after everything: all that begins later gives way, up to the end
+      expect(await look({ saidAt: NOW + 99 })).toEqual(["middle", "late", "last", "|", undefined]);
+      expect(await look({ saidAt: NOW + 99, to: NOW + 40 })).toEqual(["middle", "late", "|", undefined]);
+      // said before the last: that one stands
+      expect(await look({ saidAt: NOW + 35 })).toEqual(["middle", "late", "|", "last"]);
+      expect(await look({ saidAt: NOW + 30 })).toEqual(["middle", "late", "|", "last"]);
+      // tells of the past: all that begins later stands
+      expect(await look({})).toEqual(["middle", "|", "late"]);
+      expect(await look({ except: [rows.late.id, rows.middle.id] })).toEqual(["|", "last"]);
+      // an end is exclusive, a beginning is not
+      expect(await look({ from: NOW + 10 })).toEqual(["middle", "|", "late"]);
+      expect(await look({ from: NOW + 9 })).toEqual(["early", "|", "middle"]);
+      expect(await look({ from: NOW - 1 })).toEqual(["|", "early"]);
+    });
+
+    it("P02 looks for the neighbours among the rows of the slot, of the lineage, or of both", async () => {
+      const scope = bench.scope();
+      const { early, ...rest } = stretchSamples();
+      const cousin = { ...sampleMemory({ lineageId: early.id, version: 7, validFrom: NOW + 15 }) };
+      await insertAll(scope, [early, ...Object.values(rest), cousin]);
+      const look = async (stretch: Partial<Stretch>) => {
+        const found = await read(scope, ({ memories }) =>
+          memories.neighbours({ from: NOW + 12, except: [], ...stretch }),
+        );
+        return { reaching: ids(found.reaching), next: found.next?.id };
+      };
+      const { slotKey = "" } = early;
+      expect(await look({ slotKey })).toEqual({ reaching: [rest.middle.id], next: rest.late.id });
+      expect(await look({ lineageId: early.id })).toEqual({ reaching: [], next: cousin.id });
+      expect(await look({ slotKey, lineageId: early.id })).toEqual({ reaching: [rest.middle.id], next: cousin.id });
+      expect(await look({ slotKey, lineageId: early.id, from: NOW + 16 })).toEqual({
+        reaching: [rest.middle.id, cousin.id],
+        next: rest.late.id,
+      });
+      expect(await look({ slotKey: "another" })).toEqual({ reaching: [], next: undefined });
+      expect(await look({})).toEqual({ reaching: [], next: undefined });
     });
 
     it("P17 changes a row only at the revision that was seen", async () => {
@@ -281,6 +343,27 @@ export function memoriesConformance(make: MakeStorage): void {
       await insertAll(scope, [memory]);
     });
   });
+}
+
+/** Values of one slot that follow each other, and rows of it that hold at no instant or hold not yet. */
+function stretchSamples() {
+  const row = (from: number, to: number | undefined, more: Partial<Memory> = {}): Memory =>
+    sampleMemory({
+      ...{ attribute: "home", cardinality: "single", status: "superseded", validFrom: NOW + from, saidAt: NOW + from },
+      ...(to === undefined ? {} : { validTo: NOW + to }),
+      ...more,
+    });
+  return {
+    early: row(0, 10),
+    middle: row(10, 30, { status: "expired" }),
+    late: row(30, 40, { status: "archived" }),
+    last: row(40, undefined, { status: "active" }),
+    empty: row(25, 25),
+    reversed: row(26, 22),
+    waiting: row(21, undefined, { status: "pending-review" }),
+    erased: row(21, undefined, { status: "erased" }),
+    elsewhere: row(21, undefined, { attribute: "employer" }),
+  };
 }
 
 function filterSamples(): Memory[] {

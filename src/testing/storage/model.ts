@@ -9,6 +9,7 @@ import {
   makeScope,
   type Scope,
   type SessionId,
+  slotKey,
 } from "../../domain/index.js";
 import type { Storage, TruthTransaction } from "../../ports/index.js";
 import type { MakeStorage, StorageUnderTest } from "./harness.js";
@@ -39,6 +40,8 @@ const memory = number(5).map((n) => memoryId(`m${n}`));
 const turn = number(7).map((n) => turnId(`t${n}`));
 const session = pick("s1", "s2", "S1") as fc.Arbitrary<SessionId>;
 const word = pick("tea", "Tea", "te%", "茶", "coffee", "a\u0000b");
+/** The slot of many of the memories below. */
+const HOME = slotKey({ subject: "user", attribute: "a", qualifiers: {} });
 const instant = number(6).map((n) => NOW + n);
 const status = pick(...MEMORY_STATUSES);
 const patchOf = fc.record(
@@ -231,6 +234,11 @@ async function look(
     subject: await memories.listActiveBySubject("ann", 3),
     byTurns: await memories.listByTurns([turnId("t0"), turnId("t1"), turnId("t2")]),
     lineage: await memories.lineage("mem_m0" as MemoryId),
+    version: await memories.latestVersion("mem_m0" as MemoryId),
+    neighbours: [
+      await memories.neighbours({ slotKey: HOME, lineageId: memoryId("m1"), from: NOW + 2, except: [] }),
+      await memories.neighbours({ slotKey: HOME, from: NOW + 1, to: NOW + 4, saidAt: NOW, except: [memoryId("m2")] }),
+    ],
     episodes: await episodes.list({ limit: 3 }),
     segments: await episodes.listByTurns([turnId("t0"), turnId("t3")]),
     journal: await journal.list({ limit: 10 }),

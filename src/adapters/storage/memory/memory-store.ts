@@ -8,7 +8,7 @@ import {
   patchMemory,
   scopeKey,
 } from "../../../domain/index.js";
-import type { MemoryStore } from "../../../ports/index.js";
+import type { MemoryStore, Neighbours, Stretch } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft } from "./state.js";
 import { removeWrites } from "./write-log-store.js";
@@ -40,6 +40,31 @@ function wellFormed(memory: Memory): Memory {
     content: memory.content.toWellFormed(),
     evidence: memory.evidence.toWellFormed(),
   };
+}
+
+const IN_TIME = {
+  keyOf: (memory: Memory) => [memory.validFrom, memory.id] as const,
+  directions: ["ascending", "ascending"] as const,
+};
+const HELD_ONCE = new Set(["active", "superseded", "archived", "expired"]);
+
+function neighbours(all: readonly Memory[], stretch: Stretch): Neighbours {
+  const { slotKey, lineageId, from, to = Number.POSITIVE_INFINITY, saidAt = Number.NEGATIVE_INFINITY } = stretch;
+  const except = new Set(stretch.except);
+  const end = ({ validTo = Number.POSITIVE_INFINITY }: Memory): number => validTo;
+  const rows = all.filter(
+    (memory) =>
+      ((slotKey !== undefined && memory.slotKey === slotKey) || memory.lineageId === lineageId) &&
+      HELD_ONCE.has(memory.status) &&
+      end(memory) > Math.max(from, memory.validFrom) &&
+      !except.has(memory.id),
+  );
+  const reaching = rows.filter(
+    ({ validFrom, saidAt: said }) => validFrom <= from || (validFrom < to && said <= saidAt),
+  );
+  const later = rows.filter(({ validFrom, saidAt: said }) => validFrom > from && said > saidAt);
+  const [next] = sortItems(later, IN_TIME);
+  return { reaching: sortItems(reaching, IN_TIME), ...(next === undefined ? {} : { next }) };
 }
 
 type ActiveRows = Pick<MemoryStore, "listActiveBySlot" | "listActiveByHash" | "listActiveBySubject">;
@@ -111,6 +136,13 @@ export function createMemoryStore(draft: Draft): MemoryStore {
         all().filter((memory) => memory.lineageId === lineageId),
         BY_VERSION,
       );
+    },
+    async latestVersion(lineageId) {
+      const versions = all().filter((memory) => memory.lineageId === lineageId);
+      return versions.reduce((highest, { version }) => Math.max(highest, version), 0);
+    },
+    async neighbours(stretch) {
+      return neighbours(all(), stretch);
     },
     async list(filter, page) {
       const matching = all().filter((memory) => matchesFilter(filter, memoryAttributes(memory)));

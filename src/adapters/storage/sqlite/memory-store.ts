@@ -13,7 +13,7 @@ import {
   scopeKey,
   type TurnId,
 } from "../../../domain/index.js";
-import type { MemoryStore } from "../../../ports/index.js";
+import type { MemoryStore, Neighbours, Stretch } from "../../../ports/index.js";
 import type { Value } from "./connection.js";
 import { memoryCondition } from "./memory-filter.js";
 import { type MemoryRow, memoryValues, patchedValues, rowOfColumns, toMemory } from "./memory-row.js";
@@ -118,6 +118,35 @@ function list(transaction: SqliteTransaction, filter: Filter, page: PageRequest)
   );
 }
 
+/** Beyond every instant. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+function inTime(a: Memory, b: Memory): number {
+  return a.validFrom - b.validFrom || compareCodePoints(a.id, b.id);
+}
+
+function neighbours(transaction: SqliteTransaction, stretch: Stretch): Neighbours {
+  const { slotKey, lineageId, from, to = FOREVER, saidAt = -FOREVER } = stretch;
+  const connection = transaction.reading();
+  const except = JSON.stringify(stretch.except);
+  const reaching = new Map<MemoryId, Memory>();
+  const nexts: Memory[] = [];
+  const look = (key: string | undefined, sql: { readonly reaching: string; readonly next: string }): void => {
+    if (key === undefined) return;
+    const place = [transaction.scopeId, key, from, except, saidAt] as const;
+    for (const row of connection.all<MemoryRow>(sql.reaching, ...place, to)) {
+      const memory = toMemory(row);
+      reaching.set(memory.id, memory);
+    }
+    const next = connection.get<MemoryRow>(sql.next, ...place);
+    if (next !== undefined) nexts.push(toMemory(next));
+  };
+  look(slotKey, { reaching: SQL.reachingInSlot, next: SQL.nextInSlot });
+  look(lineageId, { reaching: SQL.reachingInLineage, next: SQL.nextInLineage });
+  const [next] = nexts.sort(inTime);
+  return { reaching: [...reaching.values()].sort(inTime), ...(next === undefined ? {} : { next }) };
+}
+
 export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
   const rows = (sql: string, ...values: (string | number)[]) =>
     transaction
@@ -163,6 +192,15 @@ export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
     },
     async lineage(lineageId) {
       return rows(SQL.lineage, lineageId);
+    },
+    async latestVersion(lineageId) {
+      const found = transaction
+        .reading()
+        .get<{ version: number | null }>(SQL.latestVersion, transaction.scopeId, lineageId);
+      return found?.version ?? 0;
+    },
+    async neighbours(stretch) {
+      return neighbours(transaction, stretch);
     },
     async list(filter, page) {
       return list(transaction, filter, page);

@@ -215,5 +215,16 @@ SELECT s.scope, s.id, s.agent_id, 1, s.last_turn_at, 0, s.turn_count,
 FROM sessions s;
 `;
 
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
+/**
+ * Rows by the end of their time, an open end last: what still held at an instant or came after it is found without reading what was over.
+ * Wide enough to tell most of what does not count without reading the rows.
+ */
+const VERSION_6 = `
+CREATE INDEX memories_slot_time ON memories (scope, slot_key, ifnull(valid_to, 9007199254740991), valid_from, said_at)
+  WHERE slot_key IS NOT NULL AND status IN ('active', 'superseded', 'archived', 'expired');
+CREATE INDEX memories_lineage_time ON memories (scope, lineage_id, ifnull(valid_to, 9007199254740991), valid_from, said_at)
+  WHERE status IN ('active', 'superseded', 'archived', 'expired');
+`;
+
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6];
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,5 +1,18 @@
 import { MEMORY_COLUMNS } from "./memory-row.js";
 
+/** As in the indexes `memories_slot_time` and `memories_lineage_time`, to the letter: else they are not used. */
+const HELD_ONCE = "status IN ('active', 'superseded', 'archived', 'expired')";
+const END = "ifnull(valid_to, 9007199254740991)";
+const COUNTED = `${HELD_ONCE} AND ${END} > ?3 AND ${END} > valid_from AND id NOT IN (SELECT value FROM json_each(?4))`;
+
+/** @param column by which rows belong together */
+const reaching = (column: string): string =>
+  `SELECT * FROM memories WHERE scope = ?1 AND ${column} = ?2 AND ${COUNTED}
+    AND (valid_from <= ?3 OR (valid_from < ?6 AND said_at <= ?5))`;
+const nextBegun = (column: string): string =>
+  `SELECT * FROM memories WHERE rowid = (SELECT rowid FROM memories WHERE scope = ?1 AND ${column} = ?2 AND ${COUNTED}
+    AND valid_from > ?3 AND said_at > ?5 ORDER BY valid_from, id LIMIT 1)`;
+
 /** Every statement of the adapter but the schema. `?` in the order of the parameters; ids and text are compared whole, never matched as patterns. */
 export const SQL = {
   // ——— tenants and scopes ———
@@ -145,6 +158,16 @@ export const SQL = {
   memoriesOfTurn: "SELECT memory_id AS id FROM memory_turns WHERE scope = ? AND turn_id = ?",
   /** (scope, lineage) */
   lineage: "SELECT * FROM memories WHERE scope = ? AND lineage_id = ? ORDER BY version",
+  /** (scope, lineage) */
+  latestVersion: "SELECT max(version) AS version FROM memories WHERE scope = ? AND lineage_id = ?",
+  /** Rows that reach into a stretch of time. (scope, slot key, from, ids left out as JSON, said at, to) */
+  reachingInSlot: reaching("slot_key"),
+  /** (scope, lineage, from, ids left out as JSON, said at, to) */
+  reachingInLineage: reaching("lineage_id"),
+  /** The row that begins next. (scope, slot key, from, ids left out as JSON, said at) */
+  nextInSlot: nextBegun("slot_key"),
+  /** (scope, lineage, from, ids left out as JSON, said at) */
+  nextInLineage: nextBegun("lineage_id"),
   /** (scope, id) */
   deleteMemory: "DELETE FROM memories WHERE scope = ? AND id = ? RETURNING turn_ids AS turnIds",
   /** (scope, memory, field, value) */
