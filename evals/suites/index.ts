@@ -1,6 +1,7 @@
 import { conversationsSuite } from "./conversations.js";
 import { duplicatesSuite } from "./duplicates.js";
 import { extractionSuite } from "./extraction.js";
+import { factsSuite } from "./facts.js";
 import { goldenSuite } from "./golden.js";
 import { latencySuite } from "./latency.js";
 import { locomoSuite } from "./locomo.js";
@@ -18,6 +19,7 @@ export const SUITES: readonly Suite[] = [
   conversationsSuite,
   stateUpdatesSuite,
   extractionSuite,
+  factsSuite,
   updatesSuite,
   duplicatesSuite,
   redactionSuite,
