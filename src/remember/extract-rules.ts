@@ -7,7 +7,7 @@ import { forgetting } from "./rules/forgetting.js";
 import { fromSentence } from "./rules/from-sentence.js";
 import { readTurn } from "./rules/read-turn.js";
 import type { ExtractionContext, Reader } from "./rules/reader.js";
-import { worthThreshold } from "./worth/threshold.js";
+import { companyShare, worthThreshold } from "./worth/threshold.js";
 
 export type { Extraction } from "./rules/extraction.js";
 export type { ExtractionContext } from "./rules/reader.js";
@@ -26,11 +26,13 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   const text = turn.text.slice(0, context.policy.extraction.maxTurnCharacters);
   const sentences = context.sentences ?? readTurn(turn, context.policy);
   const long = text.length > LONG_TURN;
-  const worthFrom = worthThreshold(turn, context);
+  const company = context.worth === undefined ? 0 : companyShare(turn, context.before);
+  const worthFrom = worthThreshold(context, company);
   const reader: Reader = {
     turn,
     text,
     context,
+    company,
     threshold: long ? LONG_TURN_THRESHOLD : context.policy.extraction.minConfidence,
     ...(worthFrom === undefined ? {} : { worthFrom }),
   };

@@ -12,7 +12,7 @@ import {
   type TurnId,
 } from "../domain/index.js";
 import { findEntities, redact } from "../language/index.js";
-import { canonicalAttribute } from "../language/slots/index.js";
+import { canonicalAttribute, readRelation } from "../language/slots/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { checkInstant, checkSaidAt, checkText, checkTimeZone } from "./accept-validation.js";
 import { extractByRules } from "./extract-rules.js";
@@ -53,11 +53,21 @@ function asTurn(content: string, at: number, zone: string): Turn {
   };
 }
 
+/** What is said of a named thing fills a slot of that thing, whatever the rules made of it; what is said of the user stays theirs. */
+function withRelation(found: Candidate | undefined, content: string): Partial<Candidate> | undefined {
+  const isOfUser = found?.attribute !== undefined && /^user\b/u.test(found.subject);
+  const relation = isOfUser ? undefined : readRelation(content);
+  if (relation === undefined) return found;
+  const { slot, confidence: _own, elliptic: _never, pronoun: _none, ...fields } = relation;
+  return { ...found, ...fields, rule: `${slot}` };
+}
+
 /** What the rules read off the statement where they see exactly one in it; else the whole of it as it stands. */
 function read(parts: EngineParts, request: RememberRequest, at: number, zone: string): Candidate {
   const { candidates } = extractByRules(asTurn(request.content, at, zone), { before: [], policy: parts.policy });
   const [only] = candidates;
-  const read = candidates.length === 1 && only !== undefined && only.intent !== "forget" ? only : undefined;
+  const found = candidates.length === 1 && only !== undefined && only.intent !== "forget" ? only : undefined;
+  const read = withRelation(found, request.content);
   const kind = request.kind ?? read?.kind ?? "fact";
   const tier = request.expiresAt === undefined ? (read?.tier ?? "long-term") : "mid-term";
   const base = { kind, tier, source: "explicit" } as const;
@@ -74,7 +84,7 @@ function read(parts: EngineParts, request: RememberRequest, at: number, zone: st
     tags: [...(read?.tags ?? []), ...(request.tags ?? [])],
     importance: request.importance ?? weigh(base),
     confidence: 1,
-    rule: read === undefined ? "remember" : `remember/${read.rule}`,
+    rule: read?.rule === undefined ? "remember" : `remember/${read.rule}`,
     ...(read?.attribute === undefined ? {} : { attribute: read.attribute }),
     ...(read?.value === undefined ? {} : { value: read.value }),
     ...(read?.validFrom === undefined ? {} : { validFrom: read.validFrom }),

@@ -60,7 +60,8 @@ const ZH_RELATION = new RegExp(
   `^(?:(?:我|我们|咱|咱们|俺)(?:家|的)?(?:那个|那)?)(?<relation>${ZH_RELATIONS})(?<name>[\\p{Script=Han}]{1,3})?$`,
   "u",
 );
-const ZH_PRONOUN = /^(?:[他她](?:自己)?(?:说|讲|表示|提过)[，,]?(?:[他她]|自己)?|他们?|她们?|它们?|佢|佢哋|这|那|这个|那个|对方|人家)$/u;
+const ZH_PRONOUN =
+  /^(?:[他她](?:自己)?(?:说|讲|表示|提过)[，,]?(?:[他她]|自己)?|他们?|她们?|它们?|佢|佢哋|这|那|这个|那个|对方|人家)$/u;
 const ZH_USER =
   /^(?:我|我们|咱|咱们|俺|本人|我自己|我本人|我个人|我这人|我这个人|我这边|我哋|我平时|我们(?:组|部门|团队|公司|家|这边|班|店|学校|项目组))$/u;
 /** Words in a longer run that make it a clause rather than a name. */
@@ -92,7 +93,8 @@ export function readChineseSubject(prefix: string, original: string): SubjectRea
     const subject = relationSubject(relation.relation);
     return subject === undefined ? OTHER : { type: "named", subject };
   }
-  if (ZH_PRONOUN.test(text)) return { type: "pronoun", word: /^[他她](?=.)/u.test(text) && !/^[他她]们/u.test(text) ? text.charAt(0) : text };
+  if (ZH_PRONOUN.test(text))
+    return { type: "pronoun", word: /^[他她](?=.)/u.test(text) && !/^[他她]们/u.test(text) ? text.charAt(0) : text };
   if (ZH_USER.test(text.slice(0, 1)) && [...text].length > 1) return readAfterUser(text);
   const core = coreSubject(text);
   const length = [...core].length;

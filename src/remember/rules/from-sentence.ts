@@ -70,9 +70,22 @@ export function fromSentence(reader: Reader, sentence: ReadSentence): readonly C
     const scores = scoresOf(reader, sentence, run);
     return groupUnits(run, scores).flatMap((unit) => {
       const byRules = unit.pieces.some((piece) => scorePiece(piece) >= reader.threshold);
+      if (!byRules && isFragment(reader, unit)) return [];
       return candidatesOf(reader, unit, Math.max(unit.score ?? 0, ...unit.pieces.map(scores.piece)), byRules);
     });
   });
+}
+
+/** What only goes on with a sentence before it; in company talk a bare participle too: it cannot be read alone. */
+const GOES_ON =
+  /^(?:and |but |so |or )*(?:especially|including|as well as|such as|like\b|even\b|particularly|mostly because|because|since (?!(?:19|20)?\d)|although|though|which|whose|that'?s|it'?s|plus it)|^(?:所以|因为|尤其|特别是|比如|例如|包括|同时也|从而|这样|让我|使我)/iu;
+const BARE_PARTICIPLE = /^(?:and |but |so )*\p{L}{2,}ing\b/iu;
+const IN_COMPANY = 0.5;
+
+function isFragment(reader: Reader, unit: Unit): boolean {
+  const text = reader.text.slice(unit.start, unit.end).trim();
+  if (GOES_ON.test(text)) return reader.company >= IN_COMPANY || !/,|，/u.test(text);
+  return reader.company >= IN_COMPANY && BARE_PARTICIPLE.test(text);
 }
 
 function candidatesOf(reader: Reader, unit: Unit, confidence: number, byRules: boolean): readonly Candidate[] {

@@ -12,7 +12,12 @@ export const FROM_NOW_ON =
 const INSTRUCTION_SCORE = 0.72;
 
 /** An instruction is one statement with its reason; what the reason says of the user is kept beside it. A channel stays a slot. */
-export function instructed(reader: Reader, sentence: Span, pieces: readonly Piece[], kind: Instruction): readonly Candidate[] {
+export function instructed(
+  reader: Reader,
+  sentence: Span,
+  pieces: readonly Piece[],
+  kind: Instruction,
+): readonly Candidate[] {
   const members = pieces.filter((piece) => piece.speech.act !== "chatter" && piece.speech.act !== "paste");
   const [first] = members;
   const last = members.at(-1);

@@ -20,6 +20,8 @@ export interface Reader extends Read {
   readonly context: ExtractionContext;
   /** Score from which a statement is kept. 0–1 */
   readonly threshold: number;
+  /** Share of the latest talk that is company rather than matter. 0–1 */
+  readonly company: number;
   /** Probability from which the classifier alone has a clause kept, here; undefined without a classifier. */
   readonly worthFrom?: number;
 }

@@ -73,7 +73,8 @@ function namedSorts(text: string): readonly { readonly start: number; readonly t
       match.groups?.numbered ??
       match.groups?.zhNumbered ??
       match.groups?.zhThat ??
-      match.groups?.zh ?? match.groups?.zhSort;
+      match.groups?.zh ??
+      match.groups?.zhSort;
     return name === undefined ? [] : [{ start: match.index, text: coreSubject(name) }];
   });
 }

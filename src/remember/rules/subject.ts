@@ -50,12 +50,29 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   }
   if (slot === undefined) return { subject: "user", prefix: "" };
   if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
+  const held = slot.subject === "user" ? EMBEDDED.exec(sentenceUpTo(read, unit))?.groups?.who : undefined;
+  if (held !== undefined) {
+    const referent = resolvePronoun(held, textsBefore(read, unit.start));
+    return referent === undefined ? undefined : { subject: referent.subject, prefix: referent.words };
+  }
   const carried = slot.subject === "user" ? carriedSubject(read, unit) : undefined;
   if (carried !== undefined) return carried;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
   const topic = slotTopic(read, unit) ?? topicOf(read.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " "));
   if (topic === undefined) return { subject: "user", prefix: "" };
   return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
+}
+
+/** 我知道他喜欢旅游，喜欢吃: what follows is his, not the speaker's. */
+const EMBEDDED = /(?:知道|觉得|听说|认为|发现|记得|希望|说)(?<who>[他她])(?!们)[^我]*$/u;
+
+function sentenceUpTo(read: Read, unit: Unit): string {
+  return (
+    read.text
+      .slice(0, unit.end)
+      .split(SENTENCE_MARKS)
+      .findLast((part) => part.trim() !== "") ?? ""
+  );
 }
 
 const SENTENCE_MARKS = /[。！？!?\n]|\.(?=\s)/u;

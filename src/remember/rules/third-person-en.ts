@@ -10,7 +10,7 @@ const MODAL = new Set(
   ),
 );
 const ADVERB = new Set(
-  "always never no longer usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do".split(
+  "always never no longer usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all last first strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do".split(
     " ",
   ),
 );
@@ -26,7 +26,9 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["'m", "is"],
 ]);
 const CONJOINED = new Set(
-  "open close start finish sell buy keep wear take leave send run make sleep sing paint swim cycle sail ride cook bake like love hate prefer enjoy use want need work live eat drink have own play run avoid speak study".split(" "),
+  "open close start finish sell buy keep wear take leave send run make sleep sing paint swim cycle sail ride cook bake like love hate prefer enjoy use want need work live eat drink have own play run avoid speak study".split(
+    " ",
+  ),
 );
 
 function inflect(verb: string): string {

@@ -169,8 +169,10 @@ export function runsOf(sentence: Span & { readonly pieces: readonly Piece[] }): 
       current = undefined;
       continue;
     }
-    if (current === undefined) runs.push((current = []));
-    current.push(piece);
+    if (current === undefined) {
+      current = [piece];
+      runs.push(current);
+    } else current.push(piece);
   }
   return runs.flatMap((pieces) => {
     const [first, last] = [pieces[0], pieces.at(-1)];
@@ -235,7 +237,8 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
     } else {
       current = undefined;
       frames = [];
-      if (scores.beside(piece) && !isLoose(piece) && couldLast(piece)) units.push({ pieces: [piece], score: threshold });
+      if (scores.beside(piece) && !isLoose(piece) && couldLast(piece))
+        units.push({ pieces: [piece], score: threshold });
     }
   }
   return units.map((unit) => toUnit(run, unit.pieces, unit.score));
