@@ -29,6 +29,9 @@ export interface RaceReport {
   readonly violations: readonly string[];
 }
 
+/** Characters of what a process that failed wrote. */
+const MOST_OF_AN_ERROR = 2_000;
+
 interface Racer {
   readonly child: ChildProcess;
   readonly ready: Promise<void>;
@@ -46,9 +49,10 @@ function startRacer(folder: string, figures: readonly number[], tell: (line: Ack
   child.stdin.on("error", (error) => errors.push(error.message));
   const ended = new Promise<string | undefined>((resolve) => {
     child.on("error", (error) => resolve(error.message));
-    child.on("close", (code, signal) =>
-      resolve(code === 0 ? undefined : `ended with ${code ?? signal}: ${errors.join("").trim()}`),
-    );
+    child.on("close", (code, signal) => {
+      const said = errors.join("").trim().slice(0, MOST_OF_AN_ERROR);
+      resolve(code === 0 ? undefined : `ended with ${code ?? signal}: ${said}`);
+    });
   });
   const ready = new Promise<void>((resolve) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
