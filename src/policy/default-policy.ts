@@ -21,9 +21,9 @@ export const DEFAULT_POLICY: Policy = {
     minConfidence: 0.5,
     maxTurnCharacters: 20_000,
     useModel: true,
-    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.4, thresholdInCompany: 0.82, vetoBelow: 0.2 },
+    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.36, thresholdInCompany: 0.82, vetoBelow: 0.2 },
   },
-  reconcile: { relation: { classifier: RELATION_CLASSIFIER, updateFrom: 0.6, sameFrom: 0.6 } },
+  reconcile: { relation: { classifier: RELATION_CLASSIFIER, updateFrom: 0.57, sameFrom: 0.4 } },
   expiry: { recentlyDays: 14, defaultDays: 7 },
   recall: {
     weights: {

@@ -1,6 +1,8 @@
 import { hasHan } from "../../language/index.js";
 import { findSlots, sameValue, valueClass } from "../../language/slots/index.js";
+import { areOpposed } from "./opposites.js";
 import type { Said } from "./said.js";
+import { areReordered, findSubstitution, saysTheSame } from "./substitution.js";
 
 type Features = Record<string, number>;
 
@@ -75,6 +77,17 @@ function compareSides(first: Said, second: Said, into: Features): void {
   for (const group of first.sides.keys()) if (!second.sides.has(group)) into[`side.${group}.onlyFirst`] = 1;
 }
 
+/** Texts that are one but for one place say most by where that is and what stands there. */
+function comparePlaces(first: Said, second: Said, into: Features): void {
+  if (areOpposed(first.text, second.text)) into.opposed = 1;
+  if (areReordered(first.text, second.text)) into.reordered = 1;
+  const place = findSubstitution(first.text, second.text);
+  if (place === undefined || saysTheSame(place)) return;
+  const sort =
+    place.first === "" ? "added" : place.second === "" ? "left" : /\d/u.test(place.second) ? "figure" : "words";
+  into[`place.${sort}.${place.isEarly ? "early" : "late"}`] = 1;
+}
+
 function compareSlots(first: Said, second: Said, into: Features): void {
   const [a, b] = [findSlots(first.text), findSlots(second.text)];
   if (a.length === 0 && b.length === 0) return;
@@ -109,6 +122,7 @@ export function pairFeatures(first: Said, second: Said, cosine: number): Readonl
   compareSets("reach", first.reach, second.reach, features);
   compareModifiers(first, second, features);
   compareSides(first, second, features);
+  comparePlaces(first, second, features);
   compareSlots(first, second, features);
   for (const cue of second.cues) features[`second.${cue}`] = 1;
   for (const cue of first.cues) features[`first.${cue}`] = 1;

@@ -46,6 +46,16 @@ function probability(
   return 1 / (1 + Math.exp(-logit));
 }
 
+/** What no statement that says the same has: another figure, day or side, an opposite, other order, or one place in which alone it differs. */
+const NEVER_SAME =
+  /^(?:place\.|opposed$|reordered$|side\.differ$|(?:figures|days|times)\.differ$|slot\.(?:opposite|newValue|otherSubject)$|opens\.differ$)/u;
+/** What changes nothing: words not one of which is shared, what is asked, quoted or only considered. */
+const NO_UPDATE = /^(?:noWord|second\.(?:act-(?:question|quotation|hypothetical)|undecided|question))$/u;
+
+function isBarred(features: Readonly<Record<string, number>>, by: RegExp): boolean {
+  return Object.keys(features).some((name) => by.test(name));
+}
+
 function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
@@ -92,9 +102,10 @@ export async function findRelating(
       const cosine = dot(earlier, later);
       if (cosine < LEAST_COSINE) return undefined;
       const features = pairFeatures(readSaid(memory.evidence), readSaid(statement.evidence), cosine);
+      const { update, same } = relation.classifier;
       return {
-        update: probability(relation.classifier.update, features, earlier, later),
-        same: probability(relation.classifier.same, features, earlier, later),
+        update: isBarred(features, NO_UPDATE) ? 0 : probability(update, features, earlier, later),
+        same: isBarred(features, NEVER_SAME) ? 0 : probability(same, features, earlier, later),
       };
     },
   };
