@@ -91,6 +91,8 @@ export interface Policy {
       readonly classifier: RelationClassifier;
       /** Probability from which a statement takes the place of an earlier one. 0–1 */
       readonly updateFrom: number;
+      /** The same where the words themselves announce a change: "no longer", 改成, a correction. 0–1 */
+      readonly announcedFrom: number;
       /** Probability from which it only repeats an earlier one. 0–1 */
       readonly sameFrom: number;
     };

@@ -15,6 +15,8 @@ export type { ExtractionContext } from "./rules/reader.js";
 /** In a turn longer than this only what is plainly meant to last is taken. */
 const LONG_TURN = 500;
 const LONG_TURN_THRESHOLD = 0.65;
+/** In a story the classifier must be that much surer. */
+const LONG_TURN_MARGIN = 0.15;
 const MAX_CANDIDATES = 40;
 
 /**
@@ -27,7 +29,8 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   const sentences = context.sentences ?? readTurn(turn, context.policy);
   const long = text.length > LONG_TURN;
   const company = context.worth === undefined ? 0 : companyShare(turn, context.before);
-  const worthFrom = worthThreshold(context, company);
+  const base = worthThreshold(context, company);
+  const worthFrom = base === undefined || !long ? base : Math.min(1, base + LONG_TURN_MARGIN);
   const reader: Reader = {
     turn,
     text,

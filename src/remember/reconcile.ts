@@ -199,7 +199,8 @@ async function reconcileRelated(
   statement: Statement,
   relating: Relating,
 ): Promise<Verdict | undefined> {
-  const { updateFrom, sameFrom } = relating.thresholds;
+  const { sameFrom } = relating.thresholds;
+  const updateFrom = announcesChange(statement) ? relating.thresholds.announcedFrom : relating.thresholds.updateFrom;
   const related = (await comparable(transaction, statement, relating)).flatMap((memory) => {
     const relation = relating.relate(statement, memory);
     return relation === undefined ? [] : [{ memory, ...relation }];
@@ -228,6 +229,11 @@ function sameBounds(memory: Memory, statement: Statement): boolean {
   return (memory.expiresAt === undefined) === (statement.expiresAt === undefined);
 }
 
+/** The words themselves say that something before them no longer holds: less else is needed. */
+function announcesChange(statement: Statement): boolean {
+  return statement.intent === "correct" || statement.intent === "retract" || statement.tags.includes(SAID_AS.change);
+}
+
 /** What only holds for a while replaces nothing that lasts. */
 function mayReplace(statement: Statement, memory: Memory): boolean {
   return statement.expiresAt === undefined || memory.expiresAt !== undefined;
@@ -243,11 +249,16 @@ async function reconcileWords(
   if (statement.intent === "retract") {
     const { before, after } = await bySaidOrder(transaction, statement, findRetracted(statement, about));
     const past = before.length === 0 ? retractedBefore(statement, after) : undefined;
-    return past ?? retractionOf(statement, before);
+    const related =
+      past === undefined && before.length === 0 && relating !== undefined
+        ? await reconcileRelated(transaction, statement, relating)
+        : undefined;
+    return past ?? related ?? retractionOf(statement, before);
   }
-  if (relating !== undefined) return reconcileRelated(transaction, statement, relating);
+  const related = relating === undefined ? undefined : await reconcileRelated(transaction, statement, relating);
+  if (related !== undefined) return related;
   const held = about.filter((memory) => heldWhenSaid(memory, statement));
-  const duplicate = findDuplicate(statement, held);
+  const duplicate = relating === undefined ? findDuplicate(statement, held) : undefined;
   if (duplicate !== undefined) return { type: "reinforce", target: duplicate, reason: "said before in other words" };
   if (statement.intent !== "correct" && !statement.tags.includes(SAID_AS.change)) return undefined;
   const changed = findChanged(statement, about);

@@ -22,7 +22,10 @@ export interface Relating {
   readonly thresholds: RelationThresholds;
 }
 
-type RelationThresholds = Pick<NonNullable<Policy["reconcile"]["relation"]>, "updateFrom" | "sameFrom">;
+type RelationThresholds = Pick<
+  NonNullable<Policy["reconcile"]["relation"]>,
+  "updateFrom" | "announcedFrom" | "sameFrom"
+>;
 
 const NEAREST = 16;
 /** Texts further apart say nothing of each other. */

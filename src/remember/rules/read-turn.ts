@@ -17,7 +17,17 @@ function ownSentences(text: string): readonly Span[] {
   const foreign = [...findPastes(text), ...isInjectedContext(text), ...findInjection(text)];
   return splitSentences(text)
     .filter((sentence) => !overlaps(sentence, foreign))
-    .flatMap(splitCasual);
+    .flatMap(splitCasual)
+    .map(unbracketed);
+}
+
+/** "(I use vim)": brackets around a whole sentence are no part of it. */
+function unbracketed(sentence: Span): Span {
+  const inner = /^(?<open>[(（])(?<text>[^()（）]{4,})[)）]$/u.exec(sentence.text.trim());
+  const text = inner?.groups?.text;
+  if (text === undefined) return sentence;
+  const start = sentence.start + sentence.text.indexOf(text);
+  return { text, start, end: start + text.length };
 }
 
 /** Chat without capitals: "style stuff. we don't use generics", "got promoted!! senior analyst as of today 🥳 does my …". */

@@ -199,10 +199,20 @@ function toUnit(run: Run, pieces: readonly Piece[], score?: number): Unit {
   return score === undefined ? unit : { ...unit, score };
 }
 
+/** 帮我写周报，分点写: the piece of work says what the wish behind it is about. */
+const NAMES_OCCASION =
+  /^(?:请|麻烦)?(?:帮我|给我|替我)?(?:写|做|拟|发|回|整理|总结|翻译)(?![一个这那下])[\p{Script=Han}A-Za-z]{2,8}$/u;
+
+function withOccasion(run: Run, pieces: readonly Piece[]): readonly Piece[] {
+  const [first] = pieces;
+  const occasion = first === undefined ? undefined : run.pieces[run.pieces.indexOf(first) - 1];
+  return occasion !== undefined && NAMES_OCCASION.test(occasion.text.trim()) ? [occasion, ...pieces] : pieces;
+}
+
 /** A run kept for its whole: without the piece of work that it may open with. */
 function asOneStatement(run: Run, score: number): readonly Unit[] {
   const from = run.pieces.findIndex(couldLast);
-  return from < 0 ? [] : [toUnit(run, run.pieces.slice(from), score)];
+  return from < 0 ? [] : [toUnit(run, withOccasion(run, run.pieces.slice(from)), score)];
 }
 
 /**
@@ -241,5 +251,5 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
         units.push({ pieces: [piece], score: threshold });
     }
   }
-  return units.map((unit) => toUnit(run, unit.pieces, unit.score));
+  return units.map((unit) => toUnit(run, withOccasion(run, unit.pieces), unit.score));
 }
