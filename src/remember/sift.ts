@@ -1,6 +1,6 @@
 import type { Turn } from "../domain/index.js";
 import { splitSentences } from "../language/index.js";
-import { classifySpeech, findPastes } from "../language/speech-acts/index.js";
+import { classifySpeech, findPastes, isPieceOfWork } from "../language/speech-acts/index.js";
 
 const SHORTEST = 6;
 /** Sentences looked at before a long turn counts as worth asking. */
@@ -15,6 +15,10 @@ export function isWorthAsking(turn: Turn): boolean {
     .filter((sentence) => !pastes.some((paste) => sentence.start < paste.end && paste.start < sentence.end))
     .some((sentence) => {
       const { act, cues } = classifySpeech(sentence.text, { isLast: true });
-      return act === "statement" || act === "retraction" || (act === "request" && cues.standing);
+      return (
+        act === "statement" ||
+        act === "retraction" ||
+        (act === "request" && (cues.standing || !isPieceOfWork(sentence.text, act)))
+      );
     });
 }

@@ -12,7 +12,8 @@ const CONTRAST =
   /(?:,| -|;) ?not (?!only|just|sure|that)\S|\binstead\b|^not .{1,40}, (?:but )?\S|不是[^，。]{1,20}[，,](?:而)?是|是[^，。]{1,24}[，,]?(?:而)?不是|^是/iu;
 
 /** A cheap look: no frame is without one of these. */
-const MAY_CORRECT = /错|反了|混了|岔了|串了|正一?下|更正|不对|口误|意思|应该说|wrong|mis|meant|mixed|correct|scratch|typo|not right|make that/iu;
+const MAY_CORRECT =
+  /错|反了|混了|岔了|串了|正一?下|更正|不对|口误|意思|应该说|wrong|mis|meant|mixed|correct|scratch|typo|not right|make that/iu;
 
 /** Whether a clause only takes back what was said before it. */
 export function isCorrectionFrame(clause: string): boolean {
