@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { EMBEDDER_KINDS, type EmbedderKind, STORAGE_KINDS, type StorageKind } from "../engine/system.js";
+import { SAMPLE_FORMATS, type SampleFormat } from "./sample.js";
 
 /** A call that cannot be understood; the message says what to do. */
 export class UsageError extends Error {
@@ -11,6 +12,8 @@ export const USAGE = `Usage:
   eval run <suite> --data PATH [options]
   eval compare FIRST.json SECOND.json
   eval floors GOLDEN.json         prints golden/floors.json for a report of the suite golden
+  eval sample --data FILE.. --format FORMAT --out SHEET.jsonl [options]
+                                  memories drawn at random, with where they came from, for people to judge
 
 Options of run:
   --data PATH            the data file (golden and latency need none)
@@ -23,6 +26,12 @@ Options of run:
   --system NAME          keepsake (default), or a baseline: verbatim, bm25
   --sizes A,B            turns in the store, for latency (default 1000)
   --verbose              prints every failed check or question
+
+Options of sample (and --limit, --storage, --embedder):
+  --format FORMAT        locomo or memorybank
+  --out SHEET.jsonl      where the sheet is written, a memory a line
+  --count N              memories on the sheet (default 200)
+  --seed N               the same seed draws the same memories of the same run (default 1)
 
 Exit: 0 done, and no figure got worse; 1 compare found one that is worse beyond noise; 2 cannot be run as asked.
 `;
@@ -42,8 +51,21 @@ export interface RunArguments {
   readonly verbose: boolean;
 }
 
+export interface SampleArguments {
+  readonly command: "sample";
+  readonly paths: readonly string[];
+  readonly format: SampleFormat;
+  readonly out: string;
+  readonly count: number;
+  readonly seed: number;
+  readonly limit: number | undefined;
+  readonly storage: StorageKind;
+  readonly embedder: EmbedderKind;
+}
+
 export type EvalArguments =
   | RunArguments
+  | SampleArguments
   | { readonly command: "compare"; readonly first: string; readonly second: string }
   | { readonly command: "floors"; readonly report: string }
   | { readonly command: "list" }
@@ -76,7 +98,7 @@ function parseOptions(argv: readonly string[]) {
       allowPositionals: true,
       strict: true,
       options: {
-        data: { type: "string" },
+        data: { type: "string", multiple: true },
         json: { type: "string" },
         limit: { type: "string" },
         questions: { type: "string" },
@@ -85,6 +107,10 @@ function parseOptions(argv: readonly string[]) {
         floor: { type: "string" },
         system: { type: "string", default: "keepsake" },
         sizes: { type: "string", default: "1000" },
+        format: { type: "string" },
+        out: { type: "string" },
+        count: { type: "string", default: "200" },
+        seed: { type: "string", default: "1" },
         verbose: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
@@ -94,20 +120,48 @@ function parseOptions(argv: readonly string[]) {
   }
 }
 
-function parseRun(positionals: readonly string[], values: ReturnType<typeof parseOptions>["values"]): RunArguments {
+type Values = ReturnType<typeof parseOptions>["values"];
+
+/** What both commands that record something take. */
+function parseStore(values: Values): Pick<RunArguments, "limit" | "storage" | "embedder"> {
+  return {
+    limit: values.limit === undefined ? undefined : wholeNumber(values.limit, "--limit"),
+    storage: choice(values.storage, STORAGE_KINDS, "--storage"),
+    embedder: choice(values.embedder, EMBEDDER_KINDS, "--embedder"),
+  };
+}
+
+/** @param more files named after the first one, without an option of their own */
+function parseSample(more: readonly string[], values: Values): SampleArguments {
+  const paths = [...(values.data ?? []), ...more];
+  if (paths.length === 0) throw new UsageError("Name the data: eval sample --data FILE.. --format FORMAT --out SHEET");
+  if (values.format === undefined) throw new UsageError(`Name the format: --format ${SAMPLE_FORMATS.join(" or ")}`);
+  if (values.out === undefined) throw new UsageError("Say where the sheet goes: --out SHEET.jsonl");
+  return {
+    command: "sample",
+    paths,
+    format: choice(values.format, SAMPLE_FORMATS, "--format"),
+    out: values.out,
+    count: wholeNumber(values.count, "--count"),
+    seed: wholeNumber(values.seed, "--seed"),
+    ...parseStore(values),
+  };
+}
+
+function parseRun(positionals: readonly string[], values: Values): RunArguments {
   const [suite, ...rest] = positionals;
   if (suite === undefined) throw new UsageError("Name a suite: eval run <suite>. `eval list` shows them.");
   if (rest.length > 0)
     throw new UsageError(`"${rest.join(" ")}" is too much: eval run takes one suite; name the data with --data.`);
+  const [data, ...others] = values.data ?? [];
+  if (others.length > 0) throw new UsageError("eval run reads one data file: give --data once.");
   return {
     command: "run",
     suite,
-    data: values.data,
+    data,
     json: values.json,
-    limit: values.limit === undefined ? undefined : wholeNumber(values.limit, "--limit"),
+    ...parseStore(values),
     questions: values.questions === undefined ? undefined : wholeNumber(values.questions, "--questions"),
-    storage: choice(values.storage, STORAGE_KINDS, "--storage"),
-    embedder: choice(values.embedder, EMBEDDER_KINDS, "--embedder"),
     floor: values.floor === undefined ? undefined : floorOf(values.floor),
     system: values.system,
     sizes: values.sizes.split(",").map((size) => wholeNumber(size.trim(), "--sizes")),
@@ -125,6 +179,8 @@ export function parseEvalArguments(argv: readonly string[]): EvalArguments {
       return { command };
     case "run":
       return parseRun(rest, values);
+    case "sample":
+      return parseSample(rest, values);
     case "compare": {
       const [first, second, ...more] = rest;
       if (first === undefined || second === undefined || more.length > 0) {
@@ -138,6 +194,6 @@ export function parseEvalArguments(argv: readonly string[]): EvalArguments {
       return { command, report };
     }
     default:
-      throw new UsageError(`"${command}" is no eval command. Choose one of: run, compare, floors, list.`);
+      throw new UsageError(`"${command}" is no eval command. Choose one of: run, compare, floors, sample, list.`);
   }
 }

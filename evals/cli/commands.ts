@@ -1,13 +1,22 @@
 import { SYSTEMS } from "../baselines/index.js";
 import { describeMachine } from "../engine/identity.js";
+import { keepsakeSystem } from "../engine/system.js";
 import { DataError } from "../readers/data-error.js";
 import { floorsOf, goldenSuite } from "../suites/golden.js";
 import { findSuite, SUITES } from "../suites/index.js";
 import { checkRowSchema } from "../suites/scenarios.js";
 import type { Suite } from "../suites/suite.js";
-import { type EvalArguments, parseEvalArguments, type RunArguments, USAGE, UsageError } from "./arguments.js";
+import {
+  type EvalArguments,
+  parseEvalArguments,
+  type RunArguments,
+  type SampleArguments,
+  USAGE,
+  UsageError,
+} from "./arguments.js";
 import { createProgress, type ProgressStream } from "./progress.js";
 import { checkReportPath, type Report, readReport, writeReport } from "./report.js";
+import { drawSample } from "./sample.js";
 import { alignColumns, categoryTable, differenceTable, figureTable } from "./table.js";
 
 /** Where the command writes: figures to `stdout`, progress and errors to `stderr`. `process` is one. */
@@ -146,6 +155,24 @@ async function printFloors(args: Extract<EvalArguments, { command: "floors" }>, 
   return 0;
 }
 
+/** The sheet goes to its file; how much was kept of what was said goes to `stdout`. */
+async function sample(args: SampleArguments, io: EvalIo): Promise<number> {
+  await checkReportPath(args.out);
+  const progress = createProgress(io.stderr);
+  const request = { ...args, onProgress: progress.show };
+  const { yields, drawn } = await drawSample(keepsakeSystem, request).finally(progress.clear);
+  const rows = yields.map(({ data, conversations, userTurns, kept }) => [
+    data,
+    String(conversations),
+    String(userTurns),
+    String(kept),
+    userTurns === 0 ? "–" : ((kept / userTurns) * 100).toFixed(1),
+  ]);
+  const head = ["", "conversations", "user turns", "kept", "per 100 user turns"];
+  io.stdout.write(`${alignColumns([head, ...rows])}\n\n${drawn} memories drawn (seed ${args.seed}): ${args.out}\n`);
+  return 0;
+}
+
 function list(io: EvalIo): number {
   io.stdout.write(`${SUITES.map((suite) => `${suite.name.padEnd(15)}${suite.summary}`).join("\n")}\n`);
   return 0;
@@ -172,6 +199,8 @@ export async function runEvalCli(argv: readonly string[], io: EvalIo): Promise<n
         return await compare(args, io);
       case "floors":
         return await printFloors(args, io);
+      case "sample":
+        return await sample(args, io);
     }
   } catch (thrown) {
     if (thrown instanceof UsageError || thrown instanceof DataError) {
