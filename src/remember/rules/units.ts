@@ -92,7 +92,7 @@ const LONGEST_TAIL = 90;
 
 /** A clause about whoever the one before it named. */
 const PRONOUN_LED =
-  /^(?:but |and |so |because |since |although |though |where |who |which )*(?:he|she|they|it|his|her|their|its)\b|^(?:但是?|不过|可是|因为|所以)?(?:他|她|它)(?!们?(?:说|讲))/iu;
+  /^(?:but |and |so |because |since |although |though |where |who |which )*(?:he|she|they|it|his|her|their|its)\b|^(?:但是?|不过|可是|因为|所以)?(?:(?:他|她|它)(?!们?(?:说|讲))|两人|二人|双方|两个人)|^(?:and |but )?both\b/iu;
 
 /** A request that could hold for good, or no request at all. */
 function couldLast(piece: Piece): boolean {
@@ -182,6 +182,10 @@ export function runsOf(sentence: Span & { readonly pieces: readonly Piece[] }): 
   });
 }
 
+/** A second predicate after "but" or 但: without the clause on its left it has no subject. */
+const GOES_ON_FROM =
+  /^(?:但是?|不过|可是|而且|并且?)(?!我|咱|他|她|它|这|那|你)(?:还|也|都|又|已经?|尚|没|未|不|只|就|才)|^(?:but|and|yet) (?:not|no|never|hasn't|haven't|didn't|doesn't|isn't|only|also|still|now)\b/iu;
+
 /** How the pieces of a run are scored. */
 export interface RunScores {
   /** How strongly a piece asks to be kept by itself. 0–1 */
@@ -236,7 +240,9 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
   for (const piece of run.pieces) {
     const last = current?.at(-1);
     if (strong.has(piece) && (current === undefined || isSeparate(piece, current, run, starts))) {
-      current = [...frames, piece];
+      const left = run.pieces[run.pieces.indexOf(piece) - 1];
+      const leans = frames.length === 0 && left !== undefined && GOES_ON_FROM.test(piece.text) && couldLast(left);
+      current = leans && current === undefined ? [left, piece] : [...frames, piece];
       frames = [];
       units.push({ pieces: current });
     } else if (current !== undefined && last !== undefined && (strong.has(piece) || isTail(piece, last, isKept)))
