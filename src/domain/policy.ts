@@ -93,6 +93,8 @@ export interface Policy {
       readonly updateFrom: number;
       /** The same where the words themselves announce a change: "no longer", 改成, a correction. 0–1 */
       readonly announcedFrom: number;
+      /** Cosine from which a request to forget means an item that its words do not name. */
+      readonly forgetFrom: number;
       /** Probability from which it only repeats an earlier one. 0–1 */
       readonly sameFrom: number;
     };

@@ -23,7 +23,15 @@ export const DEFAULT_POLICY: Policy = {
     useModel: true,
     worth: { classifier: WORTH_CLASSIFIER, threshold: 0.36, thresholdInCompany: 0.82, vetoBelow: 0.2 },
   },
-  reconcile: { relation: { classifier: RELATION_CLASSIFIER, updateFrom: 0.57, announcedFrom: 0.47, sameFrom: 0.4 } },
+  reconcile: {
+    relation: {
+      classifier: RELATION_CLASSIFIER,
+      updateFrom: 0.57,
+      announcedFrom: 0.47,
+      forgetFrom: 0.42,
+      sameFrom: 0.4,
+    },
+  },
   expiry: { recentlyDays: 14, defaultDays: 7 },
   recall: {
     weights: {

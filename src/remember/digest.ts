@@ -93,8 +93,11 @@ export async function prepareAgain(
 /** Every text of a prepared turn that needs a vector. */
 export function textsToEmbed(prepared: PreparedTurn): readonly string[] {
   if (prepared.extraction.offTheRecord || prepared.extraction.forgetsPrevious) return [];
-  const statements = prepared.statements.filter((statement) => statement.intent !== "forget");
-  return [segmentText(prepared.turn, prepared.before.at(-1)), ...statements.map((statement) => statement.content)];
+  // the topic of a request to forget is no memory, but what it means is looked for by it
+  return [
+    segmentText(prepared.turn, prepared.before.at(-1)),
+    ...prepared.statements.map((statement) => statement.content),
+  ];
 }
 
 /** Turns that "forget that" means: from the last turn of the user before this one to this one, the agent's echo included. */

@@ -1,15 +1,14 @@
-import { and, type Memory } from "../domain/index.js";
+import type { Memory } from "../domain/index.js";
 import { CHANNEL_SUBJECTS, droppedChannel, qualifiersCompatible, sameValue } from "../language/slots/index.js";
 import type { TruthTransaction } from "../ports/index.js";
+import { reconcileForget } from "./reconcile-forget.js";
 import type { Relating } from "./relating/relate.js";
-import { findChanged, findDuplicate, findForgotten, findRetracted } from "./resemblance.js";
+import { findChanged, findDuplicate, findRetracted } from "./resemblance.js";
 import { bySaidOrder, heldWhenSaid } from "./said-order.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
 
 /** How many statements about one subject are looked at; older ones are out of reach of anything but their own slot. */
 const SUBJECT_WINDOW = 200;
-/** How many current memories a request to forget is compared with. */
-const FORGET_WINDOW = 1_000;
 
 /**
  * Rows that fill the same slot. Exactly the same qualifiers come first; else the one row whose qualifiers do not contradict
@@ -234,9 +233,11 @@ function announcesChange(statement: Statement): boolean {
   return statement.intent === "correct" || statement.intent === "retract" || statement.tags.includes(SAID_AS.change);
 }
 
-/** What only holds for a while replaces nothing that lasts. */
+/** What only holds for a while replaces nothing that lasts; nor does one subject's value another's (P30). */
 function mayReplace(statement: Statement, memory: Memory): boolean {
-  return statement.expiresAt === undefined || memory.expiresAt !== undefined;
+  if (statement.expiresAt !== undefined && memory.expiresAt === undefined) return false;
+  if (statement.attribute === undefined || memory.attribute !== statement.attribute) return true;
+  return memory.subject === statement.subject && qualifiersCompatible(memory.qualifiers, statement.qualifiers);
 }
 
 /** Where no slot decides: by the words of statements about the same subject. */
@@ -278,12 +279,7 @@ export async function reconcile(
   relating?: Relating,
 ): Promise<Verdict> {
   if (statement.intent === "forget") {
-    const held = await transaction.memories.list(and(), { limit: FORGET_WINDOW });
-    const named = findForgotten(statement, held.items);
-    if (named.length === 0) return { type: "reject", reason: "nothing known that the request names" };
-    // the words that asked repeat what is to go: their turn goes with it
-    const targets = named.map((memory) => ({ ...memory, turnIds: [...memory.turnIds, ...statement.turnIds] }));
-    return { type: "erase", targets, reason: "the user asked to forget it" };
+    return reconcileForget(transaction, statement, relating);
   }
   const sameWords = await transaction.memories.listActiveByHash(statement.contentHash);
   const known = sameWords.find((memory) => heldWhenSaid(memory, statement));

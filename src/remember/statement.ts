@@ -38,5 +38,11 @@ export type Verdict =
   /** It held before `later` did: it goes into history, closed where `later` begins. */
   | { readonly type: "past"; readonly later: Memory; readonly reason: string }
   | { readonly type: "retract"; readonly targets: readonly Memory[]; readonly reason: string }
-  | { readonly type: "erase"; readonly targets: readonly Memory[]; readonly reason: string }
+  /** `turnIds`: turns that are meant without a memory of theirs. */
+  | {
+      readonly type: "erase";
+      readonly targets: readonly Memory[];
+      readonly turnIds?: readonly TurnId[];
+      readonly reason: string;
+    }
   | { readonly type: "reject"; readonly reason: string };

@@ -1,4 +1,13 @@
-import { and, type Memory, type MemoryId, type Policy, type Scope } from "../../domain/index.js";
+import {
+  and,
+  isEpisodeId,
+  isMemoryId,
+  type Memory,
+  type MemoryId,
+  type Policy,
+  type Scope,
+  type TurnId,
+} from "../../domain/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
@@ -19,7 +28,14 @@ export interface Relating {
   relate(statement: Statement, memory: Memory): Relation | undefined;
   /** Memories near the statement, nearest first, whomever they are about. */
   near(statement: Statement): readonly MemoryId[];
+  /** What a request to forget means by its topic, whatever its words: memories, and turns that only their segments hold. */
+  meant(statement: Statement): Meant;
   readonly thresholds: RelationThresholds;
+}
+
+interface Meant {
+  readonly memoryIds: readonly MemoryId[];
+  readonly turnIds: readonly TurnId[];
 }
 
 type RelationThresholds = Pick<
@@ -28,6 +44,8 @@ type RelationThresholds = Pick<
 >;
 
 const NEAREST = 16;
+/** So many items at most are taken for what a request to forget means. */
+const MOST_MEANT = 12;
 /** Texts further apart say nothing of each other. */
 const LEAST_COSINE = 0.2;
 
@@ -66,6 +84,31 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 /**
+ * What a topic means by its vector. A segment's vector holds the turn before it too, so turns are compared by their own words: what
+ * was said just before or after the matter stays.
+ */
+async function findMeant(
+  parts: Pick<EngineParts, "embedder" | "storage">,
+  scope: Scope,
+  topic: Float32Array,
+  from: number,
+): Promise<Meant> {
+  const { modelId } = parts.embedder.profile;
+  const hits = await parts.storage.vectors.search(scope, { vector: topic, modelId, filter: and(), limit: MOST_MEANT });
+  const near = hits.filter(({ cosine }) => cosine >= from);
+  const episodeIds = near.map(({ itemId }) => itemId).filter(isEpisodeId);
+  const turns = await parts.storage.truth.read(scope, async (transaction) => {
+    const episodes = await transaction.episodes.findMany(episodeIds);
+    return transaction.turns.findMany(episodes.map((episode) => episode.centreTurnId));
+  });
+  const own = await parts.embedder.embedPassages(turns.map((turn) => turn.text));
+  return {
+    memoryIds: near.map(({ itemId }) => itemId).filter(isMemoryId),
+    turnIds: turns.filter((_turn, index) => dot(topic, own[index] ?? new Float32Array(0)) >= from).map(({ id }) => id),
+  };
+}
+
+/**
  * Looks for what is near the statements. undefined where the policy has no classifier, or one for another embedding model:
  * slots decide alone then.
  */
@@ -92,10 +135,17 @@ export async function findRelating(
       hits.filter(({ cosine }) => cosine >= LEAST_COSINE).map(({ itemId }) => itemId as MemoryId),
     );
   }
+  const meant = new Map<string, Meant>();
+  for (const statement of statements.filter(({ intent }) => intent === "forget")) {
+    const vector = vectors.get(statement.content);
+    if (vector === undefined) continue;
+    meant.set(statement.content, await findMeant(parts, scope, vector, relation.forgetFrom));
+  }
   const ids = [...new Set([...nearest.values()].flat())];
   const held = ids.length === 0 ? new Map() : await parts.storage.vectors.find(scope, modelId, ids);
   return {
     thresholds: relation,
+    meant: (statement) => meant.get(statement.content) ?? { memoryIds: [], turnIds: [] },
     near: (statement) => nearest.get(statement.content) ?? [],
     relate: (statement, memory) => {
       const later = vectors.get(statement.content);
