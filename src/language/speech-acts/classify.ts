@@ -2,6 +2,7 @@ import { hasHan, toSimplified } from "../script.js";
 import type { Act, Cues, SpeechAct, SpeechContext } from "./act.js";
 import * as en from "./cues-en.js";
 import * as zh from "./cues-zh.js";
+import { findForgetTopic } from "./forget-topic.js";
 import { isMachineLine } from "./paste.js";
 
 /** Cues are looked for in the head of a clause; a longer run without a mark is no spoken clause. */
@@ -231,5 +232,5 @@ export function forgetTopic(clause: string): string | undefined {
   const chinese = hasHan(head) ? zh.FORGET_TOPIC.exec(stripLead(toSimplified(head))) : null;
   const english = en.FORGET_CONTEXT.test(head) ? en.FORGET_TOPIC.exec(stripLead(head)) : null;
   const groups = chinese?.groups ?? english?.groups;
-  return groups?.topic ?? groups?.topic1 ?? groups?.topic2;
+  return groups?.topic ?? groups?.topic1 ?? groups?.topic2 ?? findForgetTopic(head);
 }

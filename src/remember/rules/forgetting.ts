@@ -6,7 +6,11 @@ import type { Reader } from "./reader.js";
 
 /** A cheap look: without one of these no words ask to forget anything. */
 const MAY_FORGET =
-  /[记記忘删刪录錄存撤清抹留]|当我没|不作数|收回|听听|私下|说完|你知我知|forget|record|remember|sav(?:e|ing)|stor(?:e|ing)|delet|eras|remov|wipe|drop|clear|keep|note|strike|scratch|log|write|memor|between you|off the|never mind/iu;
+  /[记記忘删刪录錄存撤清抹留划去]|当我没|不作数|收回|听听|私下|说完|你知我知|forget|record|remember|sav(?:e|ing)|stor(?:e|ing)|delet|eras|remov|wipe|drop|clear|keep|note|strike|scratch|log|write|memor|scrub|purge|unlearn|get rid|hold on to|hang on to|retain|pretend|should be gone|take back|between you|off the|never mind/iu;
+
+/** A question in form only. */
+const POLITE =
+  /^\W*(?:(?:hey|hi|so|also|and|please|btw),? )*(?:can|could|would|will) you\b|^\W*(?:请问)?(?:你)?(?:能不能|可不可以|可以|能|麻烦)/iu;
 
 /** Requests to forget and words off the record: looked for first, over the whole turn. */
 export function forgetting(reader: Reader, sentences: readonly Span[]): Extraction | undefined {
@@ -17,7 +21,7 @@ export function forgetting(reader: Reader, sentences: readonly Span[]): Extracti
     const { act } = classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
     if (act === "off-record") return { ...NOTHING, offTheRecord: true, withoutEpisode: true };
     if (act === "forget") forgetsPrevious = true;
-    const topic = act === "question" ? undefined : forgetTopic(sentence.text);
+    const topic = act === "question" && !POLITE.test(sentence.text) ? undefined : forgetTopic(sentence.text);
     if (topic !== undefined) candidates.push(forgetCandidate(reader, sentence, topic));
   }
   if (forgetsPrevious) return { ...NOTHING, forgetsPrevious, withoutEpisode: true };
