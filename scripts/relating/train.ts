@@ -2,18 +2,17 @@
  * Trains the classifiers that say how a statement stands to an earlier one of the same user, and writes them beside the policy:
  * `update` (the earlier no longer holds) and `same` (it says nothing new).
  *
- *   npx tsx scripts/relating/train.ts [--dry-run]
+ *   npx tsx scripts/relating/train.ts [--dry-run] [--misses]
  *
  * The corpus beside this file is our own writing, in both languages.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createBundledEmbedder } from "../../src/adapters/models/bundled/index.js";
 import type { RelationClassifier } from "../../src/domain/index.js";
 import { pairFeatures } from "../../src/remember/relating/pair-features.js";
 import { readSaid } from "../../src/remember/relating/said.js";
 import { normaliseWording } from "../../src/remember/rules/wording.js";
-import { type Choices, crossValidate, figuresAt, type Row, standardise, train } from "../training/logistic.js";
+import { printFigures, readCorpus, round, withEmbedder, writeWeights } from "../training/corpus.js";
+import { type Choices, crossValidate, type Row, standardise, train, type Weights } from "../training/logistic.js";
 
 interface Pair {
   readonly lang: "zh" | "en";
@@ -26,19 +25,7 @@ interface Pair {
 const FOLDS = 8;
 const STEPS = 120;
 const RIDGE = 0.4;
-const THRESHOLDS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const SAID_AT = Date.UTC(2026, 2, 2, 9);
-
-const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
-function readCorpus(): Pair[] {
-  return readdirSync(here("."))
-    .filter((name) => name.endsWith(".jsonl"))
-    .sort()
-    .flatMap((name) => readFileSync(here(name), "utf8").split("\n"))
-    .filter((line) => line.trim() !== "")
-    .map((line) => JSON.parse(line) as Pair);
-}
 
 function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
@@ -46,90 +33,86 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-const round = (value: number): number => Math.round(value * 1_000) / 1_000;
-
-async function main(): Promise<void> {
-  const pairs = readCorpus();
-  const embedder = createBundledEmbedder({ modelFolder: here("../../model") });
-  await embedder.open();
-  const contentOf = (text: string): string => normaliseWording(text, SAID_AT, "UTC", false);
-  const firsts = await embedder.embedPassages(pairs.map(({ first }) => contentOf(first)));
-  const seconds = await embedder.embedPassages(pairs.map(({ second }) => contentOf(second)));
-  const { modelId } = embedder.profile;
-  await embedder.close();
-  const features = pairs.map(({ first, second }, index) => {
-    const [a, b] = [firsts[index], seconds[index]];
-    if (a === undefined || b === undefined) throw new Error("a vector is missing");
-    return pairFeatures(readSaid(first), readSaid(second), dot(a, b));
-  });
-  const names = [...new Set(features.flatMap((each) => Object.keys(each)))].sort();
-  const inputs = features.map((each, index) => {
-    const [a = new Float32Array(0), b = new Float32Array(0)] = [firsts[index], seconds[index]];
-    return Float64Array.from([
-      ...names.map((name) => each[name] ?? 0),
-      ...a,
-      ...b,
-      ...a.map((value, at) => value * (b[at] ?? 0)),
-    ]);
-  });
-  const dimension = firsts[0]?.length ?? 0;
-  const choices: Choices = { ridge: new Float64Array(names.length + 3 * dimension).fill(RIDGE), steps: STEPS };
-  const classifier: Record<string, unknown> = {
-    version: `${pairs.length} pairs`,
-    embeddingModel: modelId,
-  };
-  for (const kind of ["update", "same"] as const) {
-    const { rows, unfold } = standardise(
-      pairs.map(
-        (pair, index): Row => ({
-          input: inputs[index] ?? new Float64Array(0),
-          target: pair.kind === kind ? 1 : 0,
-          group: pair.domain,
-        }),
-      ),
-    );
-    const judged = crossValidate(rows, choices, FOLDS);
-    for (const lang of ["both", "zh", "en"]) {
-      const chosen = rows.flatMap((_row, index) => (lang === "both" || pairs[index]?.lang === lang ? [index] : []));
-      console.log(`\n${kind}, ${lang} (${chosen.length} pairs, whole domains left out)`);
-      for (const threshold of THRESHOLDS) {
-        const targets = chosen.map((index) => rows[index]?.target ?? 0);
-        console.log(
-          `  at ${threshold.toFixed(1)}  ${figuresAt(
-            targets,
-            chosen.map((index) => judged[index] ?? 0),
-            threshold,
-          )}`,
-        );
-      }
-    }
-    if (process.argv.includes("--misses")) {
-      pairs.forEach((pair, index) => {
-        const p = judged[index] ?? 0;
-        if ((pair.kind === kind) !== p >= 0.5)
-          console.log(`  ${p.toFixed(2)} ${pair.kind} | ${pair.first} | ${pair.second}`);
-      });
-    }
-    const model = unfold(train(rows, choices));
-    const vector = (part: number): number[] =>
-      [...model.weights.slice(names.length + part * dimension, names.length + (part + 1) * dimension)].map(round);
-    classifier[kind] = {
-      bias: round(model.bias),
-      features: Object.fromEntries(
-        names
-          .map((name, index) => [name, round(model.weights[index] ?? 0)] as const)
-          .filter(([, weight]) => weight !== 0),
-      ),
-      earlier: vector(0),
-      later: vector(1),
-      product: vector(2),
-    };
-  }
-  if (process.argv.includes("--dry-run")) return;
-  writeFileSync(
-    here("../../src/policy/relation-classifier.ts"),
-    `import type { RelationClassifier } from "../domain/index.js";\n\n/** Written by scripts/relating/train.ts. */\nexport const RELATION_CLASSIFIER: RelationClassifier = ${JSON.stringify(classifier, undefined, 2).replace(/\[[^\]]*\]/gu, (list) => list.replace(/\s+/gu, " "))};\n`,
-  );
+interface Read {
+  readonly names: readonly string[];
+  /** Features in the order of `names`, then both vectors, then their product number by number. */
+  readonly inputs: readonly Float64Array[];
+  readonly dimension: number;
+  readonly modelId: string;
 }
 
-await main();
+function readPairs(pairs: readonly Pair[]): Promise<Read> {
+  return withEmbedder(async (embedder) => {
+    const contentOf = (text: string): string => normaliseWording(text, SAID_AT, "UTC", false);
+    const firsts = await embedder.embedPassages(pairs.map(({ first }) => contentOf(first)));
+    const seconds = await embedder.embedPassages(pairs.map(({ second }) => contentOf(second)));
+    const vectorsOf = (index: number): [Float32Array, Float32Array] => [
+      firsts[index] ?? new Float32Array(0),
+      seconds[index] ?? new Float32Array(0),
+    ];
+    const features = pairs.map(({ first, second }, index) =>
+      pairFeatures(readSaid(first), readSaid(second), dot(...vectorsOf(index))),
+    );
+    const names = [...new Set(features.flatMap((each) => Object.keys(each)))].sort();
+    const inputs = features.map((each, index) => {
+      const [a, b] = vectorsOf(index);
+      const product = a.map((value, at) => value * (b[at] ?? 0));
+      return Float64Array.from([...names.map((name) => each[name] ?? 0), ...a, ...b, ...product]);
+    });
+    return { names, inputs, dimension: embedder.profile.dimension, modelId: embedder.profile.modelId };
+  });
+}
+
+function toWeights({ names, dimension }: Read, { bias, weights }: Weights): RelationClassifier["update"] {
+  const vector = (part: number): number[] => {
+    const start = names.length + part * dimension;
+    return [...weights.slice(start, start + dimension)].map(round);
+  };
+  const features = names.map((name, index) => [name, round(weights[index] ?? 0)] as const);
+  return {
+    bias: round(bias),
+    features: Object.fromEntries(features.filter(([, weight]) => weight !== 0)),
+    earlier: vector(0),
+    later: vector(1),
+    product: vector(2),
+  };
+}
+
+const pairs = readCorpus<Pair>(fileURLToPath(new URL(".", import.meta.url)));
+const read = await readPairs(pairs);
+const choices: Choices = { ridge: new Float64Array(read.inputs[0]?.length ?? 0).fill(RIDGE), steps: STEPS };
+
+function trainFor(kind: "update" | "same"): RelationClassifier["update"] {
+  const { rows, unfold } = standardise(
+    pairs.map(
+      (pair, index): Row => ({
+        input: read.inputs[index] ?? new Float64Array(0),
+        target: pair.kind === kind ? 1 : 0,
+        group: pair.domain,
+      }),
+    ),
+  );
+  const judged = crossValidate(rows, choices, FOLDS);
+  const figures = pairs.map(({ lang, domain }, index) => ({
+    ...{ lang, domain, target: rows[index]?.target ?? 0 },
+    probability: judged[index] ?? 0,
+  }));
+  printFigures(kind, figures);
+  if (process.argv.includes("--misses")) {
+    pairs.forEach((pair, index) => {
+      const p = judged[index] ?? 0;
+      if ((pair.kind === kind) !== p >= 0.5)
+        console.log(`  ${p.toFixed(2)} ${pair.kind} | ${pair.first} | ${pair.second}`);
+    });
+  }
+  return toWeights(read, unfold(train(rows, choices)));
+}
+
+const classifier: RelationClassifier = {
+  version: `${pairs.length} pairs`,
+  embeddingModel: read.modelId,
+  update: trainFor("update"),
+  same: trainFor("same"),
+};
+const note = "Written by scripts/relating/train.ts.";
+writeWeights("relation-classifier.ts", "RelationClassifier", "RELATION_CLASSIFIER", note, classifier);

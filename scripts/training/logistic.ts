@@ -18,7 +18,7 @@ export interface Choices {
 
 const LEARNING_RATE = 0.03;
 
-export function probability(model: Weights, input: Float64Array): number {
+function probability(model: Weights, input: Float64Array): number {
   let logit = model.bias;
   for (let index = 0; index < input.length; index++) logit += (model.weights[index] ?? 0) * (input[index] ?? 0);
   return 1 / (1 + Math.exp(-logit));
@@ -59,7 +59,9 @@ export function standardise(rows: readonly Row[]): { readonly rows: Row[]; unfol
   const mean = new Float64Array(size);
   const deviation = new Float64Array(size);
   for (const { input } of rows)
-    input.forEach((value, index) => (mean[index] = (mean[index] ?? 0) + value / rows.length));
+    input.forEach((value, index) => {
+      mean[index] = (mean[index] ?? 0) + value / rows.length;
+    });
   for (const { input } of rows) {
     input.forEach((value, index) => {
       deviation[index] = (deviation[index] ?? 0) + (value - (mean[index] ?? 0)) ** 2 / rows.length;
