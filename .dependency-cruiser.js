@@ -1,7 +1,7 @@
 /* Who may import whom (docs: architecture). `npm run check` fails on any arrow that is not allowed here. */
 const PATH_FOLDERS = "remember|recall|context|sessions|policy|privacy|importing|review|undo";
 const inside = (folders) => `^src/(${folders})/`;
-const TEST = "\\.test\\.ts$|^src/testing/|^test/";
+const TEST = "\\.(?:test|scene)\\.ts$|^src/testing/|^test/";
 
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 

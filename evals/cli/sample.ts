@@ -106,7 +106,7 @@ async function keptOf(user: UserMemory, data: string, conversation: DataConversa
   return placed.sort((a, b) => a.place - b.place || (a.line.content < b.line.content ? -1 : 1)).map(({ line }) => line);
 }
 
-/** `count` of the things, each set of them as likely as any other (Fisher and Yates), in their own order. */
+/** `count` of the things, no set of them likelier than another (Fisher and Yates), in their own order. */
 export function drawAtRandom<Thing>(things: readonly Thing[], count: number, seed: number): readonly Thing[] {
   const random = seededRandom(seed);
   const places = things.map((_, place) => place);
