@@ -10,7 +10,7 @@ import {
   type SessionId,
   type Turn,
 } from "../domain/index.js";
-import { detectLanguage, foldText, type Language } from "../language/index.js";
+import { detectLanguage, foldText, isBlank, type Language } from "../language/index.js";
 import type { EngineParts, TokenCounter } from "../ports/index.js";
 import { profile as readProfile, recall } from "../recall/index.js";
 import { findSummary } from "../sessions/index.js";
@@ -39,7 +39,7 @@ function makePlan(parts: EngineParts, request: ContextRequest): Plan {
   if (!Number.isInteger(maxTokens) || maxTokens < 1) {
     throw new KeepsakeError("INVALID_INPUT", "maxTokens must be a whole number of at least 1", { field: "maxTokens" });
   }
-  if (request.query.trim() === "") throw new KeepsakeError("INVALID_INPUT", "query is empty", { field: "query" });
+  if (isBlank(request.query)) throw new KeepsakeError("INVALID_INPUT", "query is empty", { field: "query" });
   const query: ContextMessage = { role: "user", content: request.query };
   const queryTokens = countMessage(query, parts.tokens) + REPLY_FRAMING;
   if (queryTokens > maxTokens) {

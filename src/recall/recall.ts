@@ -9,6 +9,7 @@ import {
   type Turn,
   type TurnId,
 } from "../domain/index.js";
+import { isBlank } from "../language/index.js";
 import type { EmbedderCalibration, EngineParts, TruthTransaction } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { buildSelection, buildValidity } from "./build-filter.js";
@@ -41,7 +42,7 @@ interface Answer {
 
 function checkRequest(parts: EngineParts, request: RecallRequest): number {
   const { query, limit = parts.policy.recall.defaultLimit } = request;
-  if (query.trim() === "") throw new KeepsakeError("INVALID_INPUT", "query is empty", { field: "query" });
+  if (isBlank(query)) throw new KeepsakeError("INVALID_INPUT", "query is empty", { field: "query" });
   const longest = parts.policy.limits.maxQueryCharacters;
   if (query.length > longest)
     throw new KeepsakeError("TOO_LARGE", `query is longer than ${longest} characters`, { field: "query" });

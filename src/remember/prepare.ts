@@ -1,9 +1,9 @@
 import { type Candidate, type Cardinality, slotKey, type Turn, USER_SUBJECT } from "../domain/index.js";
-import { redact } from "../language/index.js";
+import { isSuspicious, redact } from "../language/index.js";
 import { normaliseValue } from "../language/slots/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { contentHash } from "./content-hash.js";
-import { SAID_AS, type Statement } from "./statement.js";
+import { SAID_AS, type Statement, SUSPICIOUS_TAG } from "./statement.js";
 
 /** A slot that stands beside the main one: an addition, or a value for a while. */
 function besides(candidate: Candidate): Readonly<Record<string, string>> {
@@ -56,6 +56,15 @@ export function toStatement(
   };
 }
 
+/** What stands beside an instruction to the model waits for a person (requirement 9.6); asking to forget is nobody's attack. */
+function markSuspicious(turn: Turn, candidate: Candidate): Candidate {
+  const at = turn.text.indexOf(candidate.evidence);
+  const start = Math.max(0, at);
+  const span = { start, end: at < 0 ? turn.text.length : at + candidate.evidence.length };
+  if (candidate.intent === "forget" || !isSuspicious(turn.text, span)) return candidate;
+  return { ...candidate, tags: [...candidate.tags, SUSPICIOUS_TAG] };
+}
+
 /** The statements of one turn that are sure enough, in the order they were said. */
 export function prepareStatements(
   parts: EngineParts,
@@ -70,6 +79,7 @@ export function prepareStatements(
   };
   return candidates
     .filter((candidate) => candidate.confidence >= parts.policy.extraction.minConfidence)
+    .map((candidate) => markSuspicious(turn, candidate))
     .map((candidate) => toStatement(parts, candidate, said))
     .filter((statement) => statement.content !== "");
 }

@@ -4,12 +4,10 @@ import { recordWrites } from "../undo/index.js";
 import { type CommitContext, type Committed, commitVerdict, toMemory } from "./commit.js";
 import { intentOfPending, pendingTags, statementOfPending, targetOfPending } from "./pending-row.js";
 import { reconcile } from "./reconcile.js";
-import type { Statement, Verdict } from "./statement.js";
+import { type Statement, SUSPICIOUS_TAG, type Verdict } from "./statement.js";
 
 /** How many waiting rows about one subject are looked at for the same statement. */
 const WAITING_WINDOW = 200;
-/** Set by the scan for instructions in what was said. */
-const SUSPICIOUS_TAG = "suspicious";
 
 interface Finding {
   readonly cause: ReviewCause;

@@ -22,6 +22,9 @@ export const SAID_AS = {
   change: "said-as:change",
 } as const;
 
+/** Set where a statement stands beside instructions to the model: it waits for a person. */
+export const SUSPICIOUS_TAG = "suspicious";
+
 const MARKS = new Set<string>(Object.values(SAID_AS));
 
 /** The tags to store: without the marks. */
