@@ -3,7 +3,7 @@ import { analyze, hasHan } from "../language/index.js";
 import type { EmbedderCalibration } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { statesAskedAspect } from "./asked-aspect.js";
-import type { EpisodeCandidate } from "./candidate.js";
+import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import { deviationsAboveUnrelated } from "./channels/index.js";
 import type { ScoredCandidate } from "./fuse.js";
 import type { Gathered } from "./gather-candidates.js";
@@ -71,6 +71,13 @@ function fieldSize(candidates: number): number {
   const size = candidates <= SEEN_WHOLE ? candidates : SEEN_WHOLE + STANDS_FOR * (candidates - SEEN_WHOLE);
   return Math.max(SMALLEST_FIELD, Math.min(LARGEST_FIELD, size));
 }
+/** What was said once counts once: a memory beside the segment of its own turn makes the field no larger. */
+function distinctTexts(candidates: readonly Candidate[]): number {
+  const centres = new Set(candidates.flatMap((each) => (each.type === "episode" ? [each.episode.centreTurnId] : [])));
+  const isTold = ({ turnIds }: { readonly turnIds: readonly TurnId[] }) => turnIds.some((id) => centres.has(id));
+  return candidates.filter((each) => each.type === "episode" || !isTold(each.memory)).length;
+}
+
 /** Beyond this nearness more says nothing more. */
 const MOST_DEVIATIONS = 5;
 
@@ -118,7 +125,7 @@ export function weighEvidence(
       (candidates.some((candidate) => candidate.type === "memory" && statesAskedAspect(candidate.memory, query))
         ? FIT.aspect
         : 0) +
-      FIT.field * Math.log(fieldSize(candidates.length + unread)),
+      FIT.field * Math.log(fieldSize(distinctTexts(candidates) + unread)),
   };
 }
 

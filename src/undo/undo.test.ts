@@ -37,9 +37,9 @@ describe("what was written", () => {
       importId: "imp",
       turns: [
         { role: "user", text: "I moved to Basel", at: scene.clock.at },
-        { role: "user", text: "I like oolong tea", at: scene.clock.at + 1 },
-        { role: "user", text: "I like oolong tea", at: scene.clock.at + 2 },
-        { role: "user", text: "I no longer like oolong tea", at: scene.clock.at + 3 },
+        { role: "user", text: "I work at Corvane", at: scene.clock.at + 1 },
+        { role: "user", text: "I work at Corvane", at: scene.clock.at + 2 },
+        { role: "user", text: "I no longer work at Corvane", at: scene.clock.at + 3 },
       ],
     });
     await scene.worker.drain(scene.scope, 5_000);
