@@ -92,8 +92,21 @@ function candidatesOf(reader: Reader, unit: Unit, confidence: number, byRules: b
   const candidate = toCandidate(reader, unit, Math.max(0.05, Math.min(1, confidence)));
   if (candidate === undefined) return [];
   const beside = employerBeside(unit, candidate);
+  if (!byRules && leansOnOthers(candidate)) return [];
   const own = byRules ? candidate : asClassified(candidate);
   return beside === undefined ? [own] : [own, beside];
+}
+
+/** A pronoun at the head, or right behind a subject and its verb: what it means was said elsewhere. */
+const LEANING =
+  /^(?:it|they|them|he|she)\b|^(?:that|this|those|these) (?:is|was|are|were|has|had|made|makes|means|helps?|ones?|will|would|can)\b|^(?:the user(?:'s [a-z]+)?|[A-Z][a-z]+) (?:[a-z'’]+ ){1,5}?(?:it|them|this|these|those|her|him)(?: (?!own\b)|[,.!;]|$)(?!['’]s)|^(?:它|他|她)|^(?:这|那)(?:是|让|也|就|都|真|很|个人|件事)|^用户[\p{Script=Han}]{1,5}(?:它|他们|她们|这个|那个)[们了。！]?/iu;
+/** "[shares a photo: …]": a direction, not words. */
+const DIRECTION = /^\s*[[［【(（]|^(?:shares?|sends?|posts?) an? (?:photo|picture|image|video)\b|\][.!]?$/iu;
+
+/** Whether what no rule asked for says nothing without its surroundings. */
+function leansOnOthers({ content, evidence, subject }: Candidate): boolean {
+  if (DIRECTION.test(evidence) || DIRECTION.test(content)) return true;
+  return subject === "user" && LEANING.test(content);
 }
 
 /** What no rule asked for. */

@@ -76,10 +76,15 @@ const CONTRACTED: readonly (readonly [RegExp, string])[] = [
 /** Stretches whose words are not the speaker's grammar. */
 const VERBATIM = /`[^`\n]{1,200}`|"[^"\n]{1,200}"|“[^”\n]{1,200}”/gu;
 
+/** "We" at work is a team; elsewhere it is the user with family or friends, of whom only the user is certain. */
+const AT_WORK =
+  /\b(?:team|sprints?|deploy\w*|releas\w+|production|prod|staging|repos?|repository|servers?|databases?|apis?|services?|customers?|clients?|projects?|budget|vendors?|suppliers?|ship\w*|stand-?ups?|meetings?|compan(?:y|ies)|office|department|invoices?|contracts?|on-call|incidents?|pipelines?|builds?|ci|prs?|pull requests?|merg\w+|tickets?|launch\w*|roadmap|stack|backend|frontend|code|branch(?:es)?|migrat\w+|cluster|hosted|hosting|qa|stakeholders?|quarter|kpis?|okrs?|hir(?:e|ed|ing)|interns?|engineers?|manager|policy|compliance|audits?|billing|support|wiki|docs|linter|tests?|backups?|logs?|dashboards?|app|platform|software|tool|tracker|crm|workspace|channel|standard|approval|sign-off)\b|\bwe (?:use|run|track|bill|sell|charge|log|store|host|review|invoice)\b/iu;
+
 function rewrite(text: string): string {
+  const group = AT_WORK.test(text) ? "the user's team" : "the user";
   let out = CONTRACTED.reduce((opened, [pattern, full]) => opened.replace(pattern, full), text);
   out = out.replace(/\b(?:i|we)\b(?<rest>(?: (?!(?:i|we)\b)[A-Za-z']+,?){1,4})/giu, (whole, rest: string) => {
-    const subject = /^w/iu.test(whole) ? "the user's team" : "the user";
+    const subject = /^w/iu.test(whole) ? group : "the user";
     return `${subject} ${inflectFirst(rest.trimStart())}`;
   });
   out = out.replace(/\b(?:and|or|but) (?<verb>[a-z]+)\b/gu, (whole, verb: string) =>
@@ -88,7 +93,7 @@ function rewrite(text: string): string {
   return out
     .replace(/\b(?:am|was) i\b/giu, "is the user")
     .replace(/\bi\b(?!\.e|\/|-)/giu, "the user")
-    .replace(/\bwe\b/giu, "the user's team")
+    .replace(/\bwe\b/giu, group)
     .replace(/\b(?:my|our)\b/giu, "the user's")
     .replace(/\b(?:mine|ours)\b/giu, "the user's")
     .replace(/\b(?:myself|ourselves)\b/giu, "themselves")
