@@ -50,7 +50,9 @@ describe("opposites", () => {
 
 describe("what is to be seen of two statements", () => {
   it("P30 tells one head with two modifiers, and other sides of one habit", () => {
-    expect(featuresOf("The mobile repo uses Jest.", "The web repo uses Vitest.")).toMatchObject({ "modifier.differ": 1 });
+    expect(featuresOf("The mobile repo uses Jest.", "The web repo uses Vitest.")).toMatchObject({
+      "modifier.differ": 1,
+    });
     expect(featuresOf("工作日我六点起床", "周末我九点起床")).toMatchObject({ "side.week.differ": 1, "side.differ": 1 });
   });
 
