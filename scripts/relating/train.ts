@@ -7,7 +7,7 @@
  * The corpus beside this file is our own writing, in both languages.
  */
 import { fileURLToPath } from "node:url";
-import type { RelationClassifier } from "../../src/domain/index.js";
+import { dot, type RelationClassifier } from "../../src/domain/index.js";
 import { pairFeatures } from "../../src/remember/relating/pair-features.js";
 import { readSaid } from "../../src/remember/relating/said.js";
 import { normaliseWording } from "../../src/remember/rules/wording.js";
@@ -26,12 +26,6 @@ const FOLDS = 8;
 const STEPS = 120;
 const RIDGE = 0.4;
 const SAID_AT = Date.UTC(2026, 2, 2, 9);
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
-  return sum;
-}
 
 interface Read {
   readonly names: readonly string[];

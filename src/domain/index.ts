@@ -19,4 +19,5 @@ export * from "./summary.js";
 export * from "./time.js";
 export * from "./turn.js";
 export * from "./usage.js";
+export * from "./vector.js";
 export * from "./write.js";

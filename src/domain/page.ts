@@ -13,6 +13,27 @@ export interface Page<Item> {
   readonly nextCursor?: string;
 }
 
+/** The items of a listing, page after page: for what is counted or looked through without being held. */
+export async function* pagesOf<Item>(
+  list: (page: PageRequest) => Promise<Page<Item>>,
+): AsyncGenerator<readonly Item[], void> {
+  let cursor: string | undefined;
+  do {
+    const page: Page<Item> = await list(
+      cursor === undefined ? { limit: MAX_PAGE_LIMIT } : { limit: MAX_PAGE_LIMIT, cursor },
+    );
+    yield page.items;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
+
+/** Every item of a listing. There is no bound but the store's: erasure, undo and the like must see all of them. */
+export async function readAll<Item>(list: (page: PageRequest) => Promise<Page<Item>>): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const page of pagesOf(list)) items.push(...page);
+  return items;
+}
+
 export type CursorKey = readonly (string | number)[];
 
 export const MAX_PAGE_LIMIT = 1000;

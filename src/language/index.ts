@@ -8,7 +8,7 @@ export {
   type InjectionKind,
   type InjectionMark,
   isInjectedContext,
-  isSuspicious,
+  suspicionOf,
 } from "./injection/index.js";
 
 export { type Redacted, type RedactionFinding, redact } from "./redaction/redact.js";

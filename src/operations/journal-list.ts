@@ -1,10 +1,8 @@
 import { z } from "zod";
-import type { DeadEntry, JournalEntry } from "../domain/index.js";
+import { type DeadEntry, type JournalEntry, readAll } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation, type OperationContext } from "./operation.js";
-
-const PAGE = 1_000;
 
 function toDead(entry: JournalEntry): DeadEntry {
   return {
@@ -21,14 +19,8 @@ export async function listDead(
   scope: OperationContext["caller"]["scope"],
 ): Promise<readonly DeadEntry[]> {
   return parts.storage.truth.read(scope, async (transaction) => {
-    const dead: DeadEntry[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await transaction.journal.list({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-      dead.push(...page.items.filter((entry) => entry.state === "dead").map(toDead));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return dead;
+    const entries = await readAll((page) => transaction.journal.list(page));
+    return entries.filter((entry) => entry.state === "dead").map(toDead);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   KeepsakeError,
   type Memory,
   type MemoryId,
+  readAll,
   type Scope,
   type SessionId,
   type Turn,
@@ -16,7 +17,6 @@ import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
 import type { ErasureContext } from "./erasure-context.js";
-import { readAll } from "./read-all.js";
 import { findResidue } from "./residue.js";
 
 const NONE: ErasedCounts = { memoryIds: [], memories: 0, episodes: 0, turns: 0, journalEntries: 0 };

@@ -1,7 +1,6 @@
-import { ALL, type ForgetRequest, type MemoryId, type Scope } from "../domain/index.js";
+import { ALL, type ForgetRequest, type MemoryId, readAll, type Scope } from "../domain/index.js";
 import { analyze, foldText } from "../language/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
-import { readAll } from "./read-all.js";
 
 const SEARCHED = 50;
 

@@ -96,16 +96,19 @@ const ROWS_PER_ITEM = 6;
 /** Of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
 const RANK_OFFSET = 60;
 
-/** The hits worth a read: where there are too many, those that stand highest in both lists together. */
-function worthReading(found: IndexScores, most: number): ReadonlySet<ItemId> {
+/** The hits worth a read, and how many are left: where there are too many, those that stand highest in both lists together. */
+function worthReading(
+  found: IndexScores,
+  most: number,
+): { readonly hits: ReadonlySet<ItemId>; readonly unread: number } {
   const standing = new Map<ItemId, number>();
   for (const list of [found.cosines, found.keywords]) {
     let rank = 0;
     for (const id of list.keys()) standing.set(id, (standing.get(id) ?? 0) + 1 / (RANK_OFFSET + rank++));
   }
-  if (standing.size <= most) return new Set(standing.keys());
+  if (standing.size <= most) return { hits: new Set(standing.keys()), unread: 0 };
   const best = [...standing].sort(([, a], [, b]) => b - a).slice(0, most);
-  return new Set(best.map(([id]) => id));
+  return { hits: new Set(best.map(([id]) => id)), unread: standing.size - most };
 }
 
 export interface Gathered {
@@ -127,9 +130,8 @@ export async function gatherCandidates(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Gathered> {
   const found = await searchIndexes(parts, scope, query, filter);
-  const hits = worthReading(found, Math.max(ROWS_AT_LEAST, limit * ROWS_PER_ITEM));
-  const all = new Set([...found.cosines.keys(), ...found.keywords.keys()]).size;
-  if (hits.size === 0) return { candidates: [], unread: 0 };
+  const { hits, unread } = worthReading(found, Math.max(ROWS_AT_LEAST, limit * ROWS_PER_ITEM));
+  if (hits.size === 0) return { candidates: [], unread };
   const rows = await parts.storage.truth.read(scope, (transaction) => readRows(transaction, hits, leadingOf(found)));
   const memories = rows.memories.filter((memory) => matchesFilter(filter, memoryAttributes(memory)));
   const episodes = rows.episodes.filter((episode) => matchesFilter(filter, episodeAttributes(episode)));
@@ -145,6 +147,6 @@ export async function gatherCandidates(
       ...memories.map((memory) => memoryCandidate(memory, scores)),
       ...episodes.map((episode) => episodeCandidate(episode, rows.following.get(episode.centreTurnId), scores)),
     ],
-    unread: all - hits.size,
+    unread,
   };
 }

@@ -1,8 +1,10 @@
 import {
+  and,
   type EpochMs,
   type Memory,
   type MemoryKind,
   type ProfileResult,
+  readAll,
   type Scope,
   USER_SUBJECT,
 } from "../domain/index.js";
@@ -17,26 +19,10 @@ const PROFILE_KINDS = [
   "procedure",
 ] as const satisfies readonly MemoryKind[];
 const PER_SECTION = 50;
-const READ_AT_ONCE = 1_000;
 
 async function readCurrent(transaction: TruthTransaction, now: EpochMs): Promise<Memory[]> {
-  const memories: Memory[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await transaction.memories.list(
-      {
-        op: "and",
-        filters: [
-          { op: "current", at: now },
-          { op: "in", field: "kind", values: PROFILE_KINDS },
-        ],
-      },
-      { limit: READ_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) },
-    );
-    memories.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return memories;
+  const filter = and({ op: "current", at: now }, { op: "in", field: "kind", values: PROFILE_KINDS });
+  return [...(await readAll((page) => transaction.memories.list(filter, page)))];
 }
 
 /** Statements about the user before those about others; then importance, repetition, and the newer first. */

@@ -1,35 +1,22 @@
-import { MEMORY_STATUSES, type MemoryStatus, type Scope, type StatsResult } from "../domain/index.js";
+import { MEMORY_STATUSES, type MemoryStatus, pagesOf, type Scope, type StatsResult } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import { statusAt } from "./status-filter.js";
 
-const READ_AT_ONCE = 1_000;
-
 async function countSessions(transaction: TruthTransaction): Promise<number> {
   let sessions = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await transaction.turns.listSessions({
-      limit: READ_AT_ONCE,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    sessions += page.items.length;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  for await (const page of pagesOf((request) => transaction.turns.listSessions(request))) sessions += page.length;
   return sessions;
 }
 
 /** Entries that failed for good, and turns that the rules digested and the model is still to read. */
 async function countLeft(transaction: TruthTransaction) {
   let [deadEntries, turnsAwaitingModel] = [0, 0];
-  let cursor: string | undefined;
-  do {
-    const page = await transaction.journal.list({ limit: READ_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const { state, task } of page.items) {
+  for await (const page of pagesOf((request) => transaction.journal.list(request))) {
+    for (const { state, task } of page) {
       if (state === "dead") deadEntries += 1;
       else if (task.type === "refine") turnsAwaitingModel += 1;
     }
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  }
   return { deadEntries, turnsAwaitingModel };
 }
 

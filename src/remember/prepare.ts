@@ -1,5 +1,5 @@
 import { type Candidate, type Cardinality, slotKey, type Turn, USER_SUBJECT } from "../domain/index.js";
-import { isSuspicious, redact } from "../language/index.js";
+import { redact, suspicionOf } from "../language/index.js";
 import { normaliseValue } from "../language/slots/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { contentHash } from "./content-hash.js";
@@ -57,12 +57,15 @@ export function toStatement(
 }
 
 /** What stands beside an instruction to the model waits for a person (requirement 9.6); asking to forget is nobody's attack. */
-function markSuspicious(turn: Turn, candidate: Candidate): Candidate {
-  const at = turn.text.indexOf(candidate.evidence);
-  const start = Math.max(0, at);
-  const span = { start, end: at < 0 ? turn.text.length : at + candidate.evidence.length };
-  if (candidate.intent === "forget" || !isSuspicious(turn.text, span)) return candidate;
-  return { ...candidate, tags: [...candidate.tags, SUSPICIOUS_TAG] };
+function markSuspicious({ text }: Turn, candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.every(({ intent }) => intent === "forget")) return candidates;
+  const isSuspicious = suspicionOf(text);
+  return candidates.map((candidate) => {
+    const at = text.indexOf(candidate.evidence);
+    const span = at < 0 ? { start: 0, end: text.length } : { start: at, end: at + candidate.evidence.length };
+    if (candidate.intent === "forget" || !isSuspicious(span)) return candidate;
+    return { ...candidate, tags: [...candidate.tags, SUSPICIOUS_TAG] };
+  });
 }
 
 /** The statements of one turn that are sure enough, in the order they were said. */
@@ -77,9 +80,8 @@ export function prepareStatements(
     sessionId: turn.sessionId,
     ...(turn.agentId === undefined ? {} : { agentId: turn.agentId }),
   };
-  return candidates
-    .filter((candidate) => candidate.confidence >= parts.policy.extraction.minConfidence)
-    .map((candidate) => markSuspicious(turn, candidate))
+  const sure = candidates.filter((candidate) => candidate.confidence >= parts.policy.extraction.minConfidence);
+  return markSuspicious(turn, sure)
     .map((candidate) => toStatement(parts, candidate, said))
     .filter((statement) => statement.content !== "");
 }

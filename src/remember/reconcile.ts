@@ -183,10 +183,10 @@ const MOST_REPLACED = 3;
 /** Memories about the subject, and what lies near the statement whomever it is about: people name one thing in several ways. */
 async function comparable(
   transaction: TruthTransaction,
+  about: readonly Memory[],
   statement: Statement,
   relating: Relating,
 ): Promise<readonly Memory[]> {
-  const about = await transaction.memories.listActiveBySubject(statement.subject, SUBJECT_WINDOW);
   const known = new Set(about.map((memory) => memory.id));
   const near = await transaction.memories.findMany(relating.near(statement).filter((id) => !known.has(id)));
   return [...about, ...near.filter((memory) => memory.status === "active" && memory.kind !== "summary")];
@@ -195,12 +195,13 @@ async function comparable(
 /** Where no slot decides: by how the classifier relates the statement to each of what is comparable. */
 async function reconcileRelated(
   transaction: TruthTransaction,
+  about: readonly Memory[],
   statement: Statement,
   relating: Relating,
 ): Promise<Verdict | undefined> {
   const { sameFrom } = relating.thresholds;
   const updateFrom = announcesChange(statement) ? relating.thresholds.announcedFrom : relating.thresholds.updateFrom;
-  const related = (await comparable(transaction, statement, relating)).flatMap((memory) => {
+  const related = (await comparable(transaction, about, statement, relating)).flatMap((memory) => {
     const relation = relating.relate(statement, memory);
     return relation === undefined ? [] : [{ memory, ...relation }];
   });
@@ -252,11 +253,11 @@ async function reconcileWords(
     const past = before.length === 0 ? retractedBefore(statement, after) : undefined;
     const related =
       past === undefined && before.length === 0 && relating !== undefined
-        ? await reconcileRelated(transaction, statement, relating)
+        ? await reconcileRelated(transaction, about, statement, relating)
         : undefined;
     return past ?? related ?? retractionOf(statement, before);
   }
-  const related = relating === undefined ? undefined : await reconcileRelated(transaction, statement, relating);
+  const related = relating === undefined ? undefined : await reconcileRelated(transaction, about, statement, relating);
   if (related !== undefined) return related;
   const held = about.filter((memory) => heldWhenSaid(memory, statement));
   const duplicate = relating === undefined ? findDuplicate(statement, held) : undefined;

@@ -3,27 +3,13 @@ import {
   KeepsakeError,
   type ReextractRequest,
   type ReextractResult,
+  readAll,
   type Scope,
   type SessionId,
   type Turn,
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import { resumeModel } from "./metering/index.js";
-
-const PAGE = 500;
-
-async function listAll<Item>(
-  fetch: (page: { limit: number; cursor?: string }) => Promise<{ items: readonly Item[]; nextCursor?: string }>,
-): Promise<readonly Item[]> {
-  const all: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await fetch(cursor === undefined ? { limit: PAGE } : { limit: PAGE, cursor });
-    all.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return all;
-}
 
 /** Makes one turn due for the model, once: an entry that waits for later or is dead gives way, one that is at work stays. */
 async function queue(
@@ -51,7 +37,7 @@ async function queueSession(
   byTurn: ReadonlyMap<string, readonly JournalEntry[]>,
   pendingOnly: boolean,
 ): Promise<ReextractResult> {
-  const turns = await listAll((page) => transaction.turns.list(sessionId, page));
+  const turns = await readAll((page) => transaction.turns.list(sessionId, page));
   let [queued, alreadyQueued] = [0, 0];
   for (const turn of turns.filter((each) => each.role === "user")) {
     const entries = byTurn.get(turn.id) ?? [];
@@ -78,7 +64,7 @@ export async function reextract(
   resumeModel(parts.chatModel);
   const { truth } = parts.storage;
   const sessions = await truth.read(scope, async (transaction) => {
-    if (request.sessionId === undefined) return listAll((page) => transaction.turns.listSessions(page));
+    if (request.sessionId === undefined) return readAll((page) => transaction.turns.listSessions(page));
     const session = await transaction.turns.findSession(request.sessionId);
     if (session === undefined) throw new KeepsakeError("NOT_FOUND", "the user has no such session");
     return [session];
@@ -87,7 +73,7 @@ export async function reextract(
   for (const session of sessions) {
     const result = await truth.write(scope, async (transaction) => {
       const byTurn = new Map<string, JournalEntry[]>();
-      for (const entry of await listAll((page) => transaction.journal.list(page))) {
+      for (const entry of await readAll((page) => transaction.journal.list(page))) {
         if (!("turnId" in entry.task)) continue;
         byTurn.set(entry.task.turnId, [...(byTurn.get(entry.task.turnId) ?? []), entry]);
       }

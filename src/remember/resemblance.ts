@@ -1,14 +1,10 @@
 import type { Memory } from "../domain/index.js";
 import { foldText, queryTerms } from "../language/index.js";
 import { canonicalAttribute, valueClass } from "../language/slots/index.js";
+import { HOLDING_TERMS } from "./holding-terms.js";
 import type { Statement } from "./statement.js";
 
-/** Words that carry no matter of their own in a statement: who speaks, and that it holds. */
-const EMPTY_TERMS = new Set([
-  ..."user team ask asks alway always never usual usually now current currently also just onli only realli really prefer like please 用户 要求 以后 一律 都 每次 现在 目前 一般 通常 平时 总是 再 说 遍 还是 这边 就 要 会 别 不要 给 请 只 把 换成 改成 改为 改到".split(
-    " ",
-  ),
-]);
+const EMPTY_TERMS = new Set([...HOLDING_TERMS, ..."asks always only really 遍".split(" ")]);
 const FIGURE = /\d|[#@/]/u;
 const SAME_SHARE = 0.75;
 const CHANGED_SHARE = 0.5;

@@ -7,6 +7,7 @@ import {
   REVIEW_CAUSES,
   type ReviewDecision,
   type ReviewSelection,
+  readAll,
   reviewTag,
   type Scope,
   SECOND_MS,
@@ -17,22 +18,15 @@ import { closePending, EXPIRED_REASON, isOverdue } from "./close-pending.js";
 
 /** As long as `remember` waits: what has no vector by then is stored without it, and the vector follows. */
 const EMBED_DEADLINE_MS = 2 * SECOND_MS;
-const PAGE = 500;
 
 type Decide = (transaction: TruthTransaction, row: Memory, changes: IndexChange[]) => Promise<ReviewDecision>;
 
 async function waitingOf(transaction: TruthTransaction, tag: string): Promise<readonly MemoryId[]> {
-  const ids: MemoryId[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await transaction.memories.list(
-      and({ op: "in", field: "status", values: ["pending-review"] }, { op: "hasAny", field: "tags", values: [tag] }),
-      { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
-    );
-    ids.push(...page.items.map((row) => row.id));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return ids;
+  const waiting = and(
+    { op: "in", field: "status", values: ["pending-review"] },
+    { op: "hasAny", field: "tags", values: [tag] },
+  );
+  return (await readAll((page) => transaction.memories.list(waiting, page))).map((row) => row.id);
 }
 
 /** The rows that are meant, in the order in which they were said: so one of a slot replaces the other as it would have. */

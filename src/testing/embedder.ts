@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dot } from "../domain/index.js";
 import type { Embedder } from "../ports/index.js";
 
 export interface EmbedderSuiteOptions {
@@ -32,17 +33,11 @@ const HOSTILE = {
   "other scripts": "Привет мир مرحبا שלום 안녕하세요 สวัสดี 👩‍👩‍👧‍👦",
 };
 
-export function cosine(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
-}
-
 /** Every clause of the `Embedder` port, against any implementation of it. */
 export function describeEmbedder(name: string, options: EmbedderSuiteOptions): void {
   const tolerance = options.tolerance ?? 1e-6;
   const same = (a: Float32Array | undefined, b: Float32Array | undefined): boolean =>
-    a !== undefined && b !== undefined && a.length === b.length && cosine(a, b) > 1 - tolerance;
+    a !== undefined && b !== undefined && a.length === b.length && dot(a, b) > 1 - tolerance;
 
   describe(`embedder: ${name}`, () => {
     let embedder: Embedder;

@@ -1,20 +1,7 @@
-import type { MemoryWrite, RollbackReport, Scope, WriteSelection } from "../domain/index.js";
-import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
+import { type RollbackReport, readAll, type Scope, type WriteSelection } from "../domain/index.js";
+import type { EngineParts, IndexChange } from "../ports/index.js";
 import { checkSelection } from "./list-writes.js";
 import { type Taken, takeBack } from "./take-back.js";
-
-const PAGE = 500;
-
-async function readAll(transaction: TruthTransaction, selection: WriteSelection): Promise<readonly MemoryWrite[]> {
-  const all: MemoryWrite[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await transaction.writes.list(selection, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    all.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return all;
-}
 
 function inWords(selection: WriteSelection): string {
   switch (selection.by) {
@@ -78,7 +65,7 @@ export async function rollback(
         kept: new Map(),
       };
       const context = { transaction, now: clock.now(), origin: inWords(selection), changes, taken };
-      await takeBack(context, await readAll(transaction, selection));
+      await takeBack(context, await readAll((page) => transaction.writes.list(selection, page)));
       const made = toReport(taken, dryRun);
       if (dryRun) throw new OnlyLooking(made);
       await storage.projection.apply(transaction, changes);

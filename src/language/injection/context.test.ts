@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHINESE, ENGLISH, type Wording } from "../../context/wording.js";
-import { findInjection, isBlank, isInjectedContext, isSuspicious } from "../index.js";
+import { findInjection, isBlank, isInjectedContext, suspicionOf } from "../index.js";
 
 /** A context as it is assembled, without its tags. */
 function copied(wording: Wording, statement: string): string {
@@ -57,10 +57,10 @@ describe("isInjectedContext, by fingerprints", () => {
   });
 });
 
-describe("isSuspicious", () => {
+describe("suspicionOf", () => {
   const within = (text: string, part: string) => {
     const start = text.indexOf(part);
-    return isSuspicious(text, { start, end: start + part.length });
+    return suspicionOf(text)({ start, end: start + part.length });
   };
 
   it("P25: taints all that a text with an instruction says", () => {

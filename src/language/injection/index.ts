@@ -1,4 +1,4 @@
 export { isInjectedContext } from "./context.js";
 export { findInjection } from "./find.js";
 export type { InjectionKind, InjectionMark } from "./mark.js";
-export { isSuspicious } from "./suspicious.js";
+export { suspicionOf } from "./suspicious.js";

@@ -7,14 +7,18 @@ const NEARBY: ReadonlySet<InjectionKind> = new Set(["hidden-markup", "invisible"
 const NEAR = 200;
 
 /**
- * Whether a statement drawn from `span` of a text deserves a person's look: the text tries to instruct its reader, hides something near
- * the statement, or the statement lies in what Keepsake itself put into the prompt (requirement 9.6).
+ * Reads a text once and answers for its spans: whether a statement drawn from one deserves a person's look, because the text tries to
+ * instruct its reader, hides something near the statement, or the statement lies in what Keepsake itself put into the prompt
+ * (requirement 9.6).
  */
-export function isSuspicious(text: string, span: { readonly start: number; readonly end: number }): boolean {
-  const reaches = (mark: { readonly start: number; readonly end: number }, reach: number): boolean =>
-    mark.start < span.end + reach && span.start - reach < mark.end;
-  return (
-    findInjection(text).some((mark) => !NEARBY.has(mark.kind) || reaches(mark, NEAR)) ||
-    isInjectedContext(text).some((injected) => reaches(injected, 0))
-  );
+export function suspicionOf(text: string): (span: { readonly start: number; readonly end: number }) => boolean {
+  const marks = findInjection(text);
+  const injected = isInjectedContext(text);
+  return (span) => {
+    const reaches = (mark: { readonly start: number; readonly end: number }, reach: number): boolean =>
+      mark.start < span.end + reach && span.start - reach < mark.end;
+    return (
+      marks.some((mark) => !NEARBY.has(mark.kind) || reaches(mark, NEAR)) || injected.some((mark) => reaches(mark, 0))
+    );
+  };
 }

@@ -1,5 +1,5 @@
 import { hasHan } from "../../language/index.js";
-import { findSlots, sameValue, valueClass } from "../../language/slots/index.js";
+import { sameValue, valueClass } from "../../language/slots/index.js";
 import { areOpposed } from "./opposites.js";
 import type { Said } from "./said.js";
 import { areReordered, findSubstitution, saysTheSame } from "./substitution.js";
@@ -89,7 +89,7 @@ function comparePlaces(first: Said, second: Said, into: Features): void {
 }
 
 function compareSlots(first: Said, second: Said, into: Features): void {
-  const [a, b] = [findSlots(first.text), findSlots(second.text)];
+  const [a, b] = [first.slots, second.slots];
   if (a.length === 0 && b.length === 0) return;
   into["slot.any"] = 1;
   for (const one of a) {

@@ -1,5 +1,6 @@
 import {
   and,
+  dot,
   isEpisodeId,
   isMemoryId,
   type Memory,
@@ -10,6 +11,7 @@ import {
 } from "../../domain/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
+import { logitOf, sigmoid, weighed } from "../logistic.js";
 import type { Statement } from "../statement.js";
 import { pairFeatures } from "./pair-features.js";
 import { readSaid } from "./said.js";
@@ -57,14 +59,13 @@ function probability(
   earlier: Float32Array,
   later: Float32Array,
 ): number {
-  let logit = weights.bias;
-  for (const [name, value] of Object.entries(features)) logit += (weights.features[name] ?? 0) * value;
-  for (let index = 0; index < later.length; index++) {
-    const [first, second] = [earlier[index] ?? 0, later[index] ?? 0];
-    logit += (weights.earlier[index] ?? 0) * first + (weights.later[index] ?? 0) * second;
-    logit += (weights.product[index] ?? 0) * first * second;
-  }
-  return 1 / (1 + Math.exp(-logit));
+  const product = later.map((value, index) => value * (earlier[index] ?? 0));
+  return sigmoid(
+    logitOf(weights, features) +
+      weighed(weights.earlier, earlier) +
+      weighed(weights.later, later) +
+      weighed(weights.product, product),
+  );
 }
 
 /** What no statement that says the same has: another figure, day or side, an opposite, other order, or one place in which alone it differs. */
@@ -75,12 +76,6 @@ const NO_UPDATE = /^(?:noWord|second\.(?:act-(?:question|quotation|hypothetical)
 
 function isBarred(features: Readonly<Record<string, number>>, by: RegExp): boolean {
   return Object.keys(features).some((name) => by.test(name));
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index++) sum += (a[index] ?? 0) * (b[index] ?? 0);
-  return sum;
 }
 
 /**
@@ -126,20 +121,19 @@ export async function findRelating(
     { op: "in", field: "status", values: ["active"] },
   );
   const nearest = new Map<string, readonly MemoryId[]>();
-  for (const { content } of statements) {
-    const vector = vectors.get(content);
-    if (vector === undefined || nearest.has(content)) continue;
-    const hits = await parts.storage.vectors.search(scope, { vector, modelId, filter, limit: NEAREST });
-    nearest.set(
-      content,
-      hits.filter(({ cosine }) => cosine >= LEAST_COSINE).map(({ itemId }) => itemId as MemoryId),
-    );
-  }
   const meant = new Map<string, Meant>();
-  for (const statement of statements.filter(({ intent }) => intent === "forget")) {
-    const vector = vectors.get(statement.content);
+  for (const { content, intent } of statements) {
+    const vector = vectors.get(content);
     if (vector === undefined) continue;
-    meant.set(statement.content, await findMeant(parts, scope, vector, relation.forgetFrom));
+    if (intent === "forget") meant.set(content, await findMeant(parts, scope, vector, relation.forgetFrom));
+    else if (!nearest.has(content)) {
+      const hits = await parts.storage.vectors.search(scope, { vector, modelId, filter, limit: NEAREST });
+      const near = hits.filter(({ cosine }) => cosine >= LEAST_COSINE);
+      nearest.set(
+        content,
+        near.map(({ itemId }) => itemId as MemoryId),
+      );
+    }
   }
   const ids = [...new Set([...nearest.values()].flat())];
   const held = ids.length === 0 ? new Map() : await parts.storage.vectors.find(scope, modelId, ids);

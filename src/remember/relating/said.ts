@@ -1,6 +1,7 @@
 import { findEntities, foldText, queryTerms } from "../../language/index.js";
-import { normaliseValue } from "../../language/slots/index.js";
+import { findSlots, normaliseValue, type SlotMatch } from "../../language/slots/index.js";
 import { classifySpeech } from "../../language/speech-acts/index.js";
+import { HOLDING_TERMS } from "../holding-terms.js";
 
 /** What a pair of statements is compared by; of the words as they were said. */
 export interface Said {
@@ -19,18 +20,20 @@ export interface Said {
   readonly modifiers: ReadonlyMap<string, string>;
   /** All, some, only: how far the statement reaches. */
   readonly reach: ReadonlySet<string>;
+  readonly slots: readonly SlotMatch[];
   /** The content words in their order. */
   readonly order: string;
   /** Which member of each group of opposites the words name: "weekdays" against "weekend". */
   readonly sides: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Words that carry no matter of their own: who speaks, and that it holds. */
-const EMPTY_TERMS = new Set(
-  "user team ask alway never usual usually now current currently also just onli realli prefer like please i we my our me us it that this the thing got get go have has had 用户 我 我们 我家 要求 以后 一律 都 每次 现在 目前 一般 通常 平时 总是 再 说 还是 这边 就 要 会 别 不要 给 请 只 把 换成 改成 改为 改到 了 的 在 是 有 没 不 也 还".split(
+/** Nothing of their own says either of these, where whole sentences are compared. */
+const EMPTY_TERMS = new Set([
+  ...HOLDING_TERMS,
+  ..."i we my our me us it that this the thing got get go have has had 我 我们 我家 了 的 在 是 有 没 不 也 还".split(
     " ",
   ),
-);
+]);
 const FIGURE = /\d/u;
 const TIME =
   /\d{1,2}[:：]\d{2}\s?(?:am|pm)?|\b\d{1,2}\s?(?:am|pm)\b|[\d一二三四五六七八九十两]{1,3}点(?:半|[\d一二三四五六七八九十]{1,3}分?|钟)?|\b(?:noon|midnight|half past \w+|quarter (?:past|to) \w+)\b|早上|上午|中午|下午|傍晚|晚上|\b(?:morning|afternoon|evening|night)\b/giu;
@@ -189,6 +192,7 @@ function read(text: string): Said {
     head: terms[0],
     modifiers: modifiersOf(queryTerms(text)),
     reach: new Set(Object.entries(REACH).flatMap(([name, pattern]) => (pattern.test(folded) ? [name] : []))),
+    slots: findSlots(text),
     order: terms.join(" "),
     sides: sidesOf(folded),
   };

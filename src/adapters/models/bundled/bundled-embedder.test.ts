@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dot } from "../../../domain/index.js";
 import type { Embedder } from "../../../ports/index.js";
-import { cosine, describeEmbedder } from "../../../testing/embedder.js";
+import { describeEmbedder } from "../../../testing/embedder.js";
 import { createBundledEmbedder } from "./index.js";
 import { QueryCache } from "./query-cache.js";
 
@@ -37,8 +38,8 @@ describe("bundled embedder", () => {
       embedder.embedPassages(["Mara moved to Lisbon in May.", "The cache is warmed every night at two."]),
     ]);
     const [near = query, far = query] = passages;
-    expect(cosine(query, near)).toBeGreaterThan(cosine(query, far) + 0.2);
-    expect(cosine(chinese, near)).toBeGreaterThan(cosine(chinese, far) + 0.1);
+    expect(dot(query, near)).toBeGreaterThan(dot(query, far) + 0.2);
+    expect(dot(chinese, near)).toBeGreaterThan(dot(chinese, far) + 0.1);
   });
 
   it("reads the head of a long text: what lies beyond 512 tokens changes nothing", async () => {
@@ -53,7 +54,7 @@ describe("bundled embedder", () => {
     expect(wasm.profile.runtime).toBe("onnx-wasm");
     expect(wasm.profile.modelId).toBe(embedder.profile.modelId);
     for (const text of ["Mara moved to Lisbon in May.", "我对花生过敏，出门要带药。"]) {
-      expect(cosine(await wasm.embedQuery(text), await embedder.embedQuery(text))).toBeGreaterThan(0.98);
+      expect(dot(await wasm.embedQuery(text), await embedder.embedQuery(text))).toBeGreaterThan(0.98);
     }
     await wasm.close();
   });

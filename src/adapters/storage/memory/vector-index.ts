@@ -1,4 +1,4 @@
-import { compareCodePoints, KeepsakeError, matchesFilter } from "../../../domain/index.js";
+import { compareCodePoints, dot, KeepsakeError, matchesFilter } from "../../../domain/index.js";
 import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
 import { checkSearchLimit } from "./keyword-index.js";
 import type { IndexedItem } from "./state.js";
@@ -10,9 +10,7 @@ function cosine(query: Float32Array, values: Float32Array): number {
       field: "vector",
     });
   }
-  let sum = 0;
-  for (const [index, value] of values.entries()) sum += value * (query[index] ?? 0);
-  return Math.max(-1, Math.min(1, sum));
+  return Math.max(-1, Math.min(1, dot(query, values)));
 }
 
 function hitsOf(
