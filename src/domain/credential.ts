@@ -13,14 +13,14 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-export const ROLES = ["owner", "admin", "agent", "reviewer", "auditor", "reader"] as const;
-export type Role = (typeof ROLES)[number];
+export const ACCESS_ROLES = ["owner", "admin", "agent", "reviewer", "auditor", "reader"] as const;
+export type AccessRole = (typeof ACCESS_ROLES)[number];
 
 /**
  * What each role may do within its tenant. `tenants:manage` is in none: tenants are made by whoever holds the machine, not by a credential.
  * An agent records, remembers, recalls and forgets; it neither decides reviews nor reads the audit log.
  */
-export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+export const ROLE_PERMISSIONS: Readonly<Record<AccessRole, readonly Permission[]>> = {
   owner: ["memory:read", "memory:write", "memory:erase", "memory:review", "operate", "audit:read", "keys:manage"],
   admin: ["memory:read", "memory:write", "memory:erase", "memory:review", "operate", "audit:read"],
   agent: ["memory:read", "memory:write", "memory:erase"],
@@ -36,7 +36,7 @@ export interface ApiKey {
   readonly tenant: string;
   /** Stands for the key in lists and in the audit log; unique among the tenant's live keys. */
   readonly name: string;
-  readonly role: Role;
+  readonly role: AccessRole;
   /** Narrows the role; absent: all that the role may do. */
   readonly permissions?: readonly Permission[];
   /** Present: the key opens this user's memory only. */

@@ -1,5 +1,7 @@
+export type * from "./audit-log.js";
 export type * from "./chat-model.js";
 export type * from "./clock.js";
+export type * from "./credential-store.js";
 export type * from "./embedder.js";
 export type * from "./engine-parts.js";
 export type * from "./ids.js";
@@ -9,6 +11,7 @@ export type * from "./session-store.js";
 export type * from "./storage.js";
 export type * from "./telemetry.js";
 export type * from "./token-counter.js";
+export type * from "./token-verifier.js";
 export type * from "./truth.js";
 export type * from "./usage-store.js";
 export type * from "./vector-index.js";

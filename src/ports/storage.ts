@@ -1,3 +1,5 @@
+import type { AuditLog } from "./audit-log.js";
+import type { CredentialStore } from "./credential-store.js";
 import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
@@ -10,6 +12,8 @@ export interface Storage {
   readonly truth: Truth;
   readonly queue: JournalQueue;
   readonly tenants: TenantStore;
+  readonly credentials: CredentialStore;
+  readonly auditLog: AuditLog;
   readonly usage: UsageStore;
   readonly vectors: VectorIndex;
   readonly keywords: KeywordIndex;

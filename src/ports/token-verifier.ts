@@ -1,11 +1,11 @@
-import type { Permission, Role } from "../domain/index.js";
+import type { Permission, AccessRole } from "../domain/index.js";
 
 /** What a verified token says of its bearer, in the product's terms. */
 export interface VerifiedToken {
   readonly subject: string;
   /** Absent: the configured tenant. */
   readonly tenant?: string;
-  readonly role: Role;
+  readonly role: AccessRole;
   readonly permissions?: readonly Permission[];
   readonly user?: string;
   readonly agent?: string;

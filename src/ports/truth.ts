@@ -1,4 +1,5 @@
 import type {
+  AuditEvent,
   Backlog,
   Episode,
   EpisodeId,
@@ -189,19 +190,10 @@ export interface SummaryStore {
   remove(sessionIds: readonly SessionId[]): Promise<number>;
 }
 
-export interface AuditEvent {
-  readonly at: EpochMs;
-  /** The operation's name. */
-  readonly action: string;
-  readonly actor: string;
-  /** Ids only, never text. */
-  readonly targets: readonly string[];
-  readonly outcome: "done" | "refused" | "failed";
-  readonly detail?: string;
-}
-
+/** The scope's lines of the tenant's audit log (`AuditLog`), inside a transaction: a line stands if and only if what it tells was committed. */
 export interface AuditStore {
-  append(event: AuditEvent): Promise<void>;
+  /** To the end of the tenant's chain, as the scope's user. Makes no user. UNKNOWN_TENANT. */
+  append(event: Omit<AuditEvent, "user">): Promise<void>;
   /** Newest first. */
   list(page: PageRequest): Promise<Page<AuditEvent>>;
 }

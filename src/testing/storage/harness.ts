@@ -45,6 +45,10 @@ export class Bench {
     return sampleScope(this.tenant);
   }
 
+  scopeOf(tenant: string): Scope {
+    return sampleScope(tenant);
+  }
+
   async index(scope: Scope, ...changes: IndexChange[]): Promise<void> {
     await this.storage.truth.write(scope, (transaction) => this.storage.projection.apply(transaction, changes));
   }

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { episodesConformance } from "./episodes.js";
 import type { MakeStorage } from "./harness.js";
+import { auditLogConformance, credentialsConformance } from "./identity.js";
 import { isolationConformance } from "./isolation.js";
 import { journalConformance } from "./journal.js";
 import { memoriesConformance } from "./memories.js";
@@ -37,6 +38,8 @@ export function storageConformance(name: string, make: MakeStorage): void {
     projectionConformance(make);
     sessionStoreConformance(make);
     usageConformance(make);
+    credentialsConformance(make);
+    auditLogConformance(make);
     isolationConformance(make);
     racesConformance(make);
     modelConformance(make);

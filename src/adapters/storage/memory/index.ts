@@ -1,4 +1,6 @@
 import type { Storage } from "../../../ports/index.js";
+import { createAuditLog } from "./audit-log.js";
+import { createCredentialStore } from "./credential-store.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
 import { createProjection } from "./projection.js";
@@ -20,6 +22,8 @@ export function createMemoryStorage(): Storage {
     truth: createTruth(store, drafts),
     queue: createJournalQueue(store),
     tenants: createTenantStore(store),
+    credentials: createCredentialStore(store),
+    auditLog: createAuditLog(store),
     usage: createUsageStore(store),
     vectors: createVectorIndex(store),
     keywords: createKeywordIndex(store),

@@ -1,6 +1,5 @@
-import { KeepsakeError, scopeKey } from "../../../domain/index.js";
-import type { AuditEvent, AuditStore, DirectoryStore, RequestStore } from "../../../ports/index.js";
-import { pageOf } from "./paging.js";
+import { KeepsakeError } from "../../../domain/index.js";
+import type { DirectoryStore, RequestStore } from "../../../ports/index.js";
 import type { Draft } from "./state.js";
 
 export function createDirectoryStore(draft: Draft): DirectoryStore {
@@ -11,24 +10,6 @@ export function createDirectoryStore(draft: Draft): DirectoryStore {
     },
     async hasUser() {
       return draft.get("user").size > 0;
-    },
-  };
-}
-
-export function createAuditStore(draft: Draft, nextSequence: () => number): AuditStore {
-  return {
-    async append(event) {
-      draft.edit("audit", event.at).set(nextSequence(), structuredClone(event));
-    },
-    async list(page) {
-      const listing = {
-        order: "audit",
-        owner: scopeKey(draft.scope),
-        keyOf: ([sequence]: readonly [number, AuditEvent]) => [sequence],
-        directions: ["descending"] as const,
-      };
-      const { items, ...rest } = pageOf(draft.get("audit").entries(), listing, page);
-      return { items: items.map(([, event]) => event), ...rest };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type {
+  AuditEvent,
   Episode,
   EpochMs,
   ItemAttributes,
@@ -10,7 +11,6 @@ import type {
   Turn,
 } from "../../../domain/index.js";
 import { KeepsakeError, type Scope } from "../../../domain/index.js";
-import type { AuditEvent } from "../../../ports/index.js";
 
 export interface StoredSession extends Session {
   /** Positions are never given twice, also after turns were erased. */
@@ -53,7 +53,6 @@ export interface ScopeState {
   readonly episodes: ReadonlyMap<string, Episode>;
   /** By session. */
   readonly summaries: ReadonlyMap<string, SummaryState>;
-  readonly audit: ReadonlyMap<number, AuditEvent>;
   readonly requests: ReadonlyMap<string, StoredRequest>;
   readonly items: ReadonlyMap<string, IndexedItem>;
 }
@@ -71,7 +70,6 @@ export const EMPTY_STATE: ScopeState = {
   writes: new Map(),
   episodes: new Map(),
   summaries: new Map(),
-  audit: new Map(),
   requests: new Map(),
   items: new Map(),
 };
@@ -86,6 +84,7 @@ export class Draft {
   readonly #copied = new Set<CollectionName>();
   readonly #mayWrite: boolean;
   readonly #tenantExists: boolean;
+  readonly #lines: AuditEvent[] = [];
   #open = true;
 
   constructor(
@@ -107,8 +106,7 @@ export class Draft {
   /** The collection, to be changed. `at` becomes the user's creation when this is the first write of the user. */
   edit<Name extends CollectionName>(name: Name, at?: EpochMs): Map<KeyOf<Name>, ValueOf<Name>> {
     this.requireWrite();
-    if (!this.#tenantExists)
-      throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(this.scope.tenant)} does not exist`);
+    this.#requireTenant();
     if (name !== "user" && at !== undefined && this.#state.user.size === 0)
       this.edit("user").set("user", { createdAt: at });
     if (!this.#copied.has(name)) {
@@ -116,6 +114,23 @@ export class Draft {
       this.#copied.add(name);
     }
     return this.#state[name] as unknown as Map<KeyOf<Name>, ValueOf<Name>>;
+  }
+
+  /** Audit lines of this transaction, not yet in the chain. */
+  get lines(): readonly AuditEvent[] {
+    this.#checkOpen();
+    return this.#lines;
+  }
+
+  addLine(event: AuditEvent): void {
+    this.requireWrite();
+    this.#requireTenant();
+    this.#lines.push(event);
+  }
+
+  #requireTenant(): void {
+    if (!this.#tenantExists)
+      throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(this.scope.tenant)} does not exist`);
   }
 
   requireWrite(): void {

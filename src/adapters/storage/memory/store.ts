@@ -1,5 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type EpochMs, KeepsakeError, type ModelUsage, type Scope, scopeKey } from "../../../domain/index.js";
+import {
+  type ApiKey,
+  type AuditEvent,
+  type AuditRecord,
+  type EpochMs,
+  KeepsakeError,
+  type ModelUsage,
+  type Scope,
+  scopeKey,
+} from "../../../domain/index.js";
+import { chained } from "./audit-log.js";
 import { Draft, EMPTY_STATE, type ScopeState } from "./state.js";
 
 interface ScopeEntry {
@@ -12,6 +22,9 @@ export class Store {
   readonly tenants = new Map<string, EpochMs>();
   /** By tenant and day. */
   readonly usage = new Map<string, ReadonlyMap<string, ModelUsage>>();
+  readonly keys = new Map<string, ApiKey>();
+  /** By tenant. */
+  readonly #audit = new Map<string, readonly AuditRecord[]>();
   readonly #scopes = new Map<string, ScopeEntry>();
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isOpen = false;
@@ -37,6 +50,25 @@ export class Store {
 
   stateOf(scope: Scope): ScopeState {
     return this.#scopes.get(scopeKey(scope))?.state ?? EMPTY_STATE;
+  }
+
+  requireTenant(tenant: string): void {
+    if (!this.tenants.has(tenant))
+      throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(tenant)} does not exist`);
+  }
+
+  auditOf(tenant: string): readonly AuditRecord[] {
+    return this.#audit.get(tenant) ?? [];
+  }
+
+  /** Within a write. */
+  appendAudit(tenant: string, events: readonly AuditEvent[]): void {
+    if (events.length === 0) return;
+    this.requireTenant(tenant);
+    this.#audit.set(
+      tenant,
+      events.reduce((chain, event) => chained(tenant, chain, event), this.auditOf(tenant)),
+    );
   }
 
   allScopes(): Iterable<ScopeEntry> {

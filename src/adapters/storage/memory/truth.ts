@@ -1,9 +1,10 @@
 import { KeepsakeError, type Scope } from "../../../domain/index.js";
 import type { Truth, TruthTransaction } from "../../../ports/index.js";
+import { createAuditStore } from "./audit-log.js";
 import { createEpisodeStore } from "./episode-store.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
-import { createAuditStore, createDirectoryStore, createRequestStore } from "./record-stores.js";
+import { createDirectoryStore, createRequestStore } from "./record-stores.js";
 import type { Draft } from "./state.js";
 import type { Store } from "./store.js";
 import { createSummaryStore } from "./summary-store.js";
@@ -23,7 +24,7 @@ function bindStores(scope: Scope, draft: Draft, store: Store): TruthTransaction 
     writes: createWriteLogStore(draft, store.nextSequence),
     episodes: createEpisodeStore(draft),
     summaries: createSummaryStore(draft),
-    audit: createAuditStore(draft, store.nextSequence),
+    audit: createAuditStore(draft, store.auditOf(scope.tenant)),
     requests: createRequestStore(draft),
   };
 }
@@ -56,7 +57,9 @@ export function createTruth(store: Store, drafts: Drafts): Truth {
         const { draft, transaction } = begin(scope, true);
         try {
           const result = await work(transaction);
+          const { lines } = draft;
           const changed = draft.finish();
+          store.appendAudit(scope.tenant, lines);
           if (changed !== undefined) store.replace(scope, changed);
           return result;
         } finally {

@@ -1,4 +1,4 @@
-import { fitsCaps, KeepsakeError, type ModelUsage, noUsage } from "../../../domain/index.js";
+import { fitsCaps, type ModelUsage, noUsage } from "../../../domain/index.js";
 import type { UsageStore } from "../../../ports/index.js";
 import type { Store } from "./store.js";
 
@@ -7,14 +7,10 @@ export function createUsageStore(store: Store): UsageStore {
   const change = (tenant: string, usage: ModelUsage): void => {
     store.usage.set(tenant, new Map(store.usage.get(tenant)).set(usage.day, usage));
   };
-  const requireTenant = (tenant: string): void => {
-    if (!store.tenants.has(tenant))
-      throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(tenant)} does not exist`);
-  };
   return {
     reserve: (tenant, day, spend, caps) =>
       store.serialise(async () => {
-        requireTenant(tenant);
+        store.requireTenant(tenant);
         const usage = read(tenant, day);
         if (!fitsCaps(usage, spend, caps)) {
           change(tenant, { ...usage, refusals: usage.refusals + 1 });
@@ -29,7 +25,7 @@ export function createUsageStore(store: Store): UsageStore {
       }),
     settle: (tenant, day, reserved, spent) =>
       store.serialise(async () => {
-        requireTenant(tenant);
+        store.requireTenant(tenant);
         const usage = read(tenant, day);
         const reservedTokens = usage.reservedTokens - reserved.inputTokens - reserved.outputTokens;
         change(tenant, {

@@ -1,4 +1,6 @@
 import type { Storage } from "../../../ports/index.js";
+import { createAuditLog } from "./audit-log.js";
+import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
 import { ScopeCopies } from "./index-copy/scope-copies.js";
 import { createJournalQueue } from "./journal-queue.js";
@@ -27,6 +29,8 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     truth: createTruth(database, transactions),
     queue: createJournalQueue(database),
     tenants: createTenantStore(database),
+    credentials: createCredentialStore(database),
+    auditLog: createAuditLog(database),
     usage: createUsageStore(database),
     vectors: createVectorIndex(database, copies),
     keywords: createKeywordIndex(database, copies),

@@ -1,6 +1,5 @@
-import { KeepsakeError, scopeKey } from "../../../domain/index.js";
-import type { AuditEvent, AuditStore, DirectoryStore, RequestStore } from "../../../ports/index.js";
-import { pageOf } from "./paging.js";
+import { KeepsakeError } from "../../../domain/index.js";
+import type { DirectoryStore, RequestStore } from "../../../ports/index.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";
@@ -13,46 +12,6 @@ export function createDirectoryStore(transaction: SqliteTransaction): DirectoryS
     async hasUser() {
       transaction.reading();
       return transaction.scopeId !== 0;
-    },
-  };
-}
-
-interface AuditRow {
-  readonly sequence: number;
-  readonly at: number;
-  readonly action: string;
-  readonly actor: string;
-  readonly targets: string;
-  readonly outcome: AuditEvent["outcome"];
-  readonly detail: string | null;
-}
-
-function toEvent(row: AuditRow): AuditEvent {
-  const { at, action, actor, targets, outcome, detail } = row;
-  return { at, action, actor, targets: JSON.parse(targets), outcome, ...(detail !== null && { detail }) };
-}
-
-export function createAuditStore(transaction: SqliteTransaction): AuditStore {
-  return {
-    async append({ at, action, actor, targets, outcome, detail = null }) {
-      const connection = transaction.adding(at);
-      connection.run(SQL.appendAudit, transaction.scopeId, at, action, actor, JSON.stringify(targets), outcome, detail);
-    },
-    async list(page) {
-      return pageOf<AuditRow, AuditEvent>(
-        {
-          order: "audit",
-          owner: scopeKey(transaction.scope),
-          keyOf: (row) => [row.sequence],
-          keyLength: 1,
-          fetch: (after, limit) =>
-            transaction
-              .reading()
-              .all<AuditRow>(SQL.listAudit, transaction.scopeId, after?.[0] ?? Number.MAX_SAFE_INTEGER, limit),
-        },
-        page,
-        toEvent,
-      );
     },
   };
 }

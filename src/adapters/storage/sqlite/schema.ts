@@ -1,7 +1,7 @@
 /**
  * Tables of the store, as forward migrations: entry n takes a file from version n to n + 1. Entries are never edited once released.
  * Instants are epoch ms. `scope` is the compact number of a (tenant, user) pair and comes first in every key, so that one user's rows
- * lie together and no query can reach another's by accident. Only the journal's and the audit's sequence cross scopes.
+ * lie together and no query can reach another's by accident. Only the journal's sequence, the audit's lines and the API keys cross scopes.
  */
 const VERSION_1 = `
 -- Which versions this file went through.
@@ -226,5 +226,38 @@ CREATE INDEX memories_lineage_time ON memories (scope, lineage_id, ifnull(valid_
   WHERE status IN ('active', 'superseded', 'archived', 'expired');
 `;
 
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6];
+/**
+ * API keys; and the audit log as one hash chain per tenant. Lines that earlier releases wrote keep their order and have no hash: the chain
+ * begins after them.
+ */
+const VERSION_7 = `
+CREATE TABLE api_keys (
+  id TEXT PRIMARY KEY, tenant INTEGER NOT NULL REFERENCES tenants (id), name TEXT NOT NULL, role TEXT NOT NULL, permissions TEXT, user TEXT, agent TEXT,
+  secret_hash TEXT NOT NULL, salt TEXT NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER, last_used_at INTEGER, revoked_at INTEGER,
+  replaced_by TEXT
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX api_keys_one_live_name ON api_keys (tenant, name) WHERE revoked_at IS NULL AND replaced_by IS NULL;
+CREATE INDEX api_keys_by_tenant ON api_keys (tenant, created_at, id);
+
+CREATE TABLE audit_lines (
+  tenant INTEGER NOT NULL REFERENCES tenants (id), position INTEGER NOT NULL, user TEXT, at INTEGER NOT NULL, action TEXT NOT NULL, actor TEXT NOT NULL,
+  door TEXT, key_id TEXT, targets TEXT NOT NULL, outcome TEXT NOT NULL, detail TEXT, previous TEXT NOT NULL, hash TEXT NOT NULL,
+  PRIMARY KEY (tenant, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX audit_lines_by_user ON audit_lines (tenant, user, position) WHERE user IS NOT NULL;
+INSERT INTO audit_lines (tenant, position, user, at, action, actor, targets, outcome, detail, previous, hash)
+SELECT s.tenant, row_number() OVER (PARTITION BY s.tenant ORDER BY a.sequence), s.user, a.at, a.action, a.actor, a.targets, a.outcome, a.detail, '', ''
+FROM audit a JOIN scopes s ON s.id = a.scope;
+DROP TABLE audit;
+`;
+
+export const MIGRATIONS: readonly string[] = [
+  VERSION_1,
+  VERSION_2,
+  VERSION_3,
+  VERSION_4,
+  VERSION_5,
+  VERSION_6,
+  VERSION_7,
+];
 export const SCHEMA_VERSION = MIGRATIONS.length;

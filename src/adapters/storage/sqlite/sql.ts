@@ -235,11 +235,35 @@ export const SQL = {
   /** (scope, session) */
   deleteSummary: "DELETE FROM session_summaries WHERE scope = ? AND session_id = ?",
 
-  // ——— audit, requests, working memory ———
-  /** (scope, at, action, actor, targets, outcome, detail) */
-  appendAudit: "INSERT INTO audit (scope, at, action, actor, targets, outcome, detail) VALUES (?, ?, ?, ?, ?, ?, ?)",
-  /** Events before a sequence, newest first. (scope, sequence, limit) */
-  listAudit: "SELECT * FROM audit WHERE scope = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?",
+  // ——— API keys ———
+  /** (id, tenant number, name, role, permissions, user, agent, hash, salt, made, expiry, last use, revoked, replaced by) */
+  insertKey: "INSERT INTO api_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  /** (id) */
+  findKey: "SELECT k.*, t.name AS tenant_name FROM api_keys k JOIN tenants t ON t.id = k.tenant WHERE k.id = ?",
+  /** Keys after one. (tenant name, made, id, limit) */
+  listKeys: `SELECT k.*, t.name AS tenant_name FROM api_keys k JOIN tenants t ON t.id = k.tenant
+    WHERE t.name = ?1 AND k.created_at >= ?2 AND (k.created_at > ?2 OR k.id > ?3) ORDER BY k.created_at, k.id LIMIT ?4`,
+  /** (expiry, last use, revoked, replaced by, id) */
+  updateKey: "UPDATE api_keys SET expires_at = ?, last_used_at = ?, revoked_at = ?, replaced_by = ? WHERE id = ?",
+
+  // ——— audit ———
+  /** The end of a tenant's chain. (tenant number) */
+  auditHead: "SELECT position, hash FROM audit_lines WHERE tenant = ? ORDER BY position DESC LIMIT 1",
+  /** (tenant number, position, user, at, action, actor, door, key, targets, outcome, detail, previous, hash) */
+  appendAudit: "INSERT INTO audit_lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  /** A user's lines before a position, newest first. (tenant name, user, position, limit) */
+  listAuditOfUser: `SELECT a.* FROM tenants t JOIN audit_lines a ON a.tenant = t.id AND a.user = ?2 AND a.position < ?3
+    WHERE t.name = ?1 ORDER BY a.position DESC LIMIT ?4`,
+  /** Lines before a position that fit, newest first; an absent condition is null. (tenant name, position, user, actor, action, outcome, from, to, limit) */
+  listAudit: `SELECT a.* FROM tenants t JOIN audit_lines a ON a.tenant = t.id AND a.position < ?2
+    WHERE t.name = ?1 AND (?3 IS NULL OR a.user = ?3) AND (?4 IS NULL OR a.actor = ?4) AND (?5 IS NULL OR a.action = ?5)
+      AND (?6 IS NULL OR a.outcome = ?6) AND (?7 IS NULL OR a.at >= ?7) AND (?8 IS NULL OR a.at < ?8)
+    ORDER BY a.position DESC LIMIT ?9`,
+  /** Lines after a position, oldest first. (tenant name, position, limit) */
+  chainAudit: `SELECT a.* FROM tenants t JOIN audit_lines a ON a.tenant = t.id AND a.position > ?2
+    WHERE t.name = ?1 ORDER BY a.position LIMIT ?3`,
+
+  // ——— requests, working memory ———
   /** (scope, operation, key) */
   findRequest: "SELECT body_hash AS bodyHash, response FROM requests WHERE scope = ? AND operation = ? AND key = ?",
   /** (scope, operation, key, hash, response, at) */

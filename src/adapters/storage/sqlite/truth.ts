@@ -1,11 +1,12 @@
 import { KeepsakeError } from "../../../domain/index.js";
 import type { Truth, TruthTransaction } from "../../../ports/index.js";
+import { createAuditStore } from "./audit-log.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { createEpisodeStore } from "./episode-store.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
-import { createAuditStore, createDirectoryStore, createRequestStore } from "./record-stores.js";
+import { createDirectoryStore, createRequestStore } from "./record-stores.js";
 import { createSummaryStore } from "./summary-store.js";
 import { SqliteTransaction } from "./transaction.js";
 import { createTurnStore } from "./turn-store.js";

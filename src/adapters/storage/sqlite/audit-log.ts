@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { type AuditEvent, type AuditRecord, auditText, KeepsakeError, scopeKey } from "../../../domain/index.js";
+import type { AuditLog, AuditStore } from "../../../ports/index.js";
+import type { Connection } from "./connection.js";
+import type { Database } from "./database.js";
+import { type Listing, pageOf } from "./paging.js";
+import { SQL } from "./sql.js";
+import type { SqliteTransaction } from "./transaction.js";
+
+interface AuditRow {
+  readonly position: number;
+  readonly user: string | null;
+  readonly at: number;
+  readonly action: string;
+  readonly actor: string;
+  readonly door: string | null;
+  readonly key_id: string | null;
+  readonly targets: string;
+  readonly outcome: AuditEvent["outcome"];
+  readonly detail: string | null;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+function toEvent(row: AuditRow): AuditEvent {
+  const { at, action, actor, door, key_id: keyId, user, targets, outcome, detail } = row;
+  return {
+    ...{ at, action, actor, targets: JSON.parse(targets), outcome },
+    ...(door !== null && { door }),
+    ...(keyId !== null && { keyId }),
+    ...(user !== null && { user }),
+    ...(detail !== null && { detail }),
+  };
+}
+
+function toRecord(row: AuditRow): AuditRecord {
+  const { position, previous, hash } = row;
+  return { ...toEvent(row), position, previous, hash };
+}
+
+/** Adds one line to the end of the tenant's chain. */
+function appendLine(connection: Connection, tenant: string, event: AuditEvent): void {
+  const known = connection.get<{ id: number }>(SQL.findTenant, tenant);
+  if (known === undefined) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(tenant)} does not exist`);
+  const head = connection.get<{ position: number; hash: string }>(SQL.auditHead, known.id);
+  const line = { ...event, position: (head?.position ?? 0) + 1, previous: head?.hash ?? "" };
+  const hash = createHash("sha256").update(auditText(tenant, line)).digest("hex");
+  const { position, previous, at, action, actor, targets, outcome } = line;
+  const { user = null, door = null, keyId = null, detail = null } = line;
+  const list = JSON.stringify(targets);
+  const columns = [known.id, position, user, at, action, actor, door, keyId, list, outcome, detail, previous, hash];
+  connection.run(SQL.appendAudit, ...columns);
+}
+
+const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({
+  ...{ order: "audit", owner, keyOf: (row) => [row.position], keyLength: 1, fetch },
+});
+
+export function createAuditStore(transaction: SqliteTransaction): AuditStore {
+  const { tenant, user } = transaction.scope;
+  return {
+    async append(event) {
+      appendLine(transaction.writing(), tenant, { ...event, user });
+    },
+    async list(page) {
+      const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
+        transaction.reading().all(SQL.listAuditOfUser, tenant, user, after?.[0] ?? Number.MAX_SAFE_INTEGER, limit);
+      return pageOf(newestFirst(scopeKey(transaction.scope), fetch), page, toEvent);
+    },
+  };
+}
+
+export function createAuditLog(database: Database): AuditLog {
+  return {
+    async append(tenant, events) {
+      await database.write((connection) => {
+        for (const event of events) appendLine(connection, tenant, event);
+      });
+    },
+    async list(tenant, filter, page) {
+      const { user, actor, action, outcome, from, to } = filter;
+      const conditions = [user, actor, action, outcome, from, to].map((value) => value ?? null);
+      return database.look((connection) => {
+        const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
+          connection.all(SQL.listAudit, tenant, after?.[0] ?? Number.MAX_SAFE_INTEGER, ...conditions, limit);
+        return pageOf(newestFirst(JSON.stringify([tenant, ...conditions]), fetch), page, toRecord);
+      });
+    },
+    async chain(tenant, page) {
+      return database.look((connection) => {
+        const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
+          connection.all(SQL.chainAudit, tenant, after?.[0] ?? 0, limit);
+        const listing = { order: "audit-chain", owner: tenant, keyOf: (row: AuditRow) => [row.position], keyLength: 1 };
+        return pageOf({ ...listing, fetch }, page, toRecord);
+      });
+    },
+  };
+}

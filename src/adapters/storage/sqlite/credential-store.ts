@@ -1,0 +1,94 @@
+import { type ApiKey, KeepsakeError } from "../../../domain/index.js";
+import type { ApiKeyPatch, CredentialStore } from "../../../ports/index.js";
+import type { Connection } from "./connection.js";
+import type { Database } from "./database.js";
+import { pageOf } from "./paging.js";
+import { SQL } from "./sql.js";
+import { isDuplicate } from "./sqlite-errors.js";
+
+interface KeyRow {
+  readonly id: string;
+  readonly tenant_name: string;
+  readonly name: string;
+  readonly role: ApiKey["role"];
+  readonly permissions: string | null;
+  readonly user: string | null;
+  readonly agent: string | null;
+  readonly secret_hash: string;
+  readonly salt: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly last_used_at: number | null;
+  readonly revoked_at: number | null;
+  readonly replaced_by: string | null;
+}
+
+function toKey(row: KeyRow): ApiKey {
+  const { id, name, role, salt } = row;
+  return {
+    ...{ id, tenant: row.tenant_name, name, role, secretHash: row.secret_hash, salt, createdAt: row.created_at },
+    ...(row.permissions !== null && { permissions: JSON.parse(row.permissions) }),
+    ...(row.user !== null && { user: row.user }),
+    ...(row.agent !== null && { agent: row.agent }),
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
+    ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
+    ...(row.replaced_by !== null && { replacedBy: row.replaced_by }),
+  };
+}
+
+function insert(connection: Connection, key: ApiKey): void {
+  const tenant = connection.get<{ id: number }>(SQL.findTenant, key.tenant);
+  if (tenant === undefined)
+    throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(key.tenant)} does not exist`);
+  const { id, name, role, secretHash, salt, createdAt, user = null, agent = null, expiresAt = null } = key;
+  const { lastUsedAt = null, revokedAt = null, replacedBy = null } = key;
+  const permissions = key.permissions === undefined ? null : JSON.stringify(key.permissions);
+  const identity = [id, tenant.id, name, role, permissions, user, agent, secretHash, salt];
+  try {
+    connection.run(SQL.insertKey, ...identity, createdAt, expiresAt, lastUsedAt, revokedAt, replacedBy);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const taken = `the tenant has a live key named ${JSON.stringify(name)} already`;
+    throw new KeepsakeError("CONFLICT", taken, { field: "name" }, { cause: error });
+  }
+}
+
+function change(connection: Connection, tenant: string, id: string, patch: ApiKeyPatch): ApiKey {
+  const row = connection.get<KeyRow>(SQL.findKey, id);
+  if (row === undefined || row.tenant_name !== tenant) {
+    throw new KeepsakeError("NOT_FOUND", `there is no API key ${JSON.stringify(id)}`, { field: "id" });
+  }
+  const key = toKey(row);
+  const changed = { ...key, ...patch, ...(key.revokedAt !== undefined && { revokedAt: key.revokedAt }) };
+  const { expiresAt, lastUsedAt, revokedAt, replacedBy } = changed;
+  connection.run(SQL.updateKey, ...[expiresAt, lastUsedAt, revokedAt, replacedBy].map((value) => value ?? null), id);
+  return changed;
+}
+
+export function createCredentialStore(database: Database): CredentialStore {
+  return {
+    insert: (key) => database.write((connection) => insert(connection, key)),
+    async find(id) {
+      const row = database.look((connection) => connection.get<KeyRow>(SQL.findKey, id));
+      return row === undefined ? undefined : toKey(row);
+    },
+    async list(tenant, page) {
+      return database.look((connection) => {
+        const fetch = (after: readonly (string | number)[] | undefined, limit: number) =>
+          connection.all<KeyRow>(SQL.listKeys, tenant, after?.[0] ?? Number.MIN_SAFE_INTEGER, after?.[1] ?? "", limit);
+        const keyOf = (row: KeyRow) => [row.created_at, row.id];
+        return pageOf({ order: "api-keys", owner: tenant, keyOf, keyLength: 2, fetch }, page, toKey);
+      });
+    },
+    update: (tenant, id, patch) => database.write((connection) => change(connection, tenant, id, patch)),
+    replace: (tenant, id, next, expiresAt) =>
+      database.write((connection) => {
+        const row = connection.get<KeyRow>(SQL.findKey, id);
+        const end = Math.min(row?.expires_at ?? expiresAt, expiresAt);
+        change(connection, tenant, id, { replacedBy: next.id, expiresAt: end });
+        insert(connection, next);
+        return next;
+      }),
+  };
+}
