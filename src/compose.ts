@@ -3,10 +3,11 @@ import { createLocalWakeUp } from "./adapters/queue/local/index.js";
 import { createMemoryStorage } from "./adapters/storage/memory/index.js";
 import { createIds, createTelemetry, systemClock } from "./adapters/system/index.js";
 import { createTokenCounter } from "./adapters/tokens/index.js";
+import { createAuditTrail } from "./audit/index.js";
 import type { KeepsakeConfig } from "./config/index.js";
 import { KeepsakeError, type RedactionPolicy, type Scope, toKeepsakeError, VaultKey } from "./domain/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
-import type { ChatModel, Embedder, EngineParts, ModelTerms, Storage } from "./ports/index.js";
+import type { ChatModel, Embedder, EngineParts, ModelTerms, Storage, TokenVerifier } from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
 
 /** An engine that is open: its parts for the doors, and the two verbs that need the worker. */
@@ -62,6 +63,16 @@ async function makeChatModel(config: KeepsakeConfig): Promise<ChatModel | undefi
   return createOpenAiCompatibleChatModel({ url, model, timeoutMs, structuredOutputs, ...key });
 }
 
+async function makeTokenVerifier({ auth: { jwt } }: KeepsakeConfig): Promise<TokenVerifier | undefined> {
+  if (jwt === undefined) return undefined;
+  const { createJwtVerifier } = await import("./adapters/identity/jwt/index.js");
+  const { jwksUrl, publicKey, sharedKey, defaultRole, ...rest } = jwt;
+  const role = defaultRole === undefined ? {} : { defaultRole };
+  if (sharedKey !== undefined) return createJwtVerifier({ ...rest, ...role, keys: { sharedKey } });
+  if (publicKey !== undefined) return createJwtVerifier({ ...rest, ...role, keys: { publicKey } });
+  return createJwtVerifier({ ...rest, ...role, keys: { jwksUrl: jwksUrl ?? "" } });
+}
+
 function termsOf({ chatModel }: KeepsakeConfig): { readonly modelTerms?: ModelTerms } {
   if (chatModel === undefined) return {};
   const { timeoutMs, inputPrice, outputPrice, maxTokensPerDay, maxCostPerDay } = chatModel;
@@ -107,15 +118,20 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const storage = await makeStorage(config);
   const embedder = await makeEmbedder(config);
   const chatModel = await makeChatModel(config);
+  const tokenVerifier = await makeTokenVerifier(config);
+  const telemetry = createTelemetry({ level: config.log.level });
+  const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
   const parts: EngineParts = {
     storage,
+    audit,
+    ...(tokenVerifier === undefined ? {} : { tokenVerifier }),
     embedder,
     ...(chatModel === undefined ? {} : { chatModel }),
     ...termsOf(config),
     tokens: createTokenCounter(config.tokens.encoding),
     clock: systemClock,
     ids: createIds(),
-    telemetry: createTelemetry({ level: config.log.level }),
+    telemetry,
     wakeUp: createLocalWakeUp(),
     policy: {
       ...DEFAULT_POLICY,
@@ -139,7 +155,8 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const worker = digestWorker(parts);
   if (config.worker.enabled) worker.start();
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => closeAll([() => worker.stop(), () => embedder.close(), () => storage.close()]);
+  const close = (): Promise<void> =>
+    closeAll([() => worker.stop(), () => audit.flush(), () => embedder.close(), () => storage.close()]);
   return {
     parts,
     drain: (scope, timeoutMs) => {

@@ -4,6 +4,7 @@ import {
   type ForgetRequest,
   KeepsakeError,
   makeScope,
+  PERMISSIONS,
   type ReviewSelection,
   type Scope,
   type TimeRange,
@@ -11,7 +12,7 @@ import {
   type WriteSelection,
 } from "./domain/index.js";
 import type { Keepsake, UserMemory } from "./keepsake.js";
-import { type Caller, findOperation, listDead, PERMISSIONS, parseInput, writeAudit } from "./operations/index.js";
+import { type Caller, findOperation, listDead, parseInput, writeAudit } from "./operations/index.js";
 import type { EngineParts } from "./ports/index.js";
 import { forget } from "./privacy/index.js";
 import { getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
@@ -160,7 +161,7 @@ function conversations(parts: EngineParts, scope: Scope, audit: Audit): Pick<Use
 
 function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
   const { parts } = engine;
-  const caller: Caller = { scope, permissions: new Set(PERMISSIONS), actor: "library" };
+  const caller: Caller = { scope, permissions: new Set(PERMISSIONS), actor: "library", door: "library" };
   const audit: Audit = (action, targets) => writeAudit(action, { parts, caller }, targets);
   return {
     async record(request) {

@@ -1,10 +1,17 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { checkId, isValidTimeZone, REDACTION_ACTIONS, REDACTION_KINDS } from "../domain/index.js";
+import {
+  ACCESS_ROLES,
+  checkId,
+  isValidTimeZone,
+  PERMISSIONS,
+  REDACTION_ACTIONS,
+  REDACTION_KINDS,
+} from "../domain/index.js";
 
-/** Permissions that an API key can carry; the operations table uses the same words. */
-export const KEY_PERMISSIONS = ["memory:read", "memory:write", "memory:erase", "memory:review", "operate"] as const;
+/** Permissions that a configured API key can carry. Tenants are made by who holds the machine, not by a key. */
+export const KEY_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== "tenants:manage");
 
 /** That of extraction: what is under it is not kept at all. */
 const DEFAULT_BELOW_CONFIDENCE = 0.5;
@@ -83,6 +90,63 @@ const apiKey = z.strictObject({
   user: id.exactOptional(),
 });
 
+const SHARED_SECRET_ALGORITHMS = ["HS256", "HS384", "HS512"] as const;
+const PUBLIC_KEY_ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "EdDSA",
+] as const;
+
+const claim = z.string().min(1).max(128);
+
+/** Signed tokens of another system. Exactly one source of keys; the algorithms fit it, so that none can be taken for another. */
+const jwt = z
+  .strictObject({
+    issuer: z.string().min(1),
+    audience: z.string().min(1),
+    jwksUrl: url.exactOptional(),
+    publicKey: z.string().min(1).exactOptional(),
+    sharedKey: secret.min(32).exactOptional(),
+    algorithms: z
+      .array(z.enum([...SHARED_SECRET_ALGORITHMS, ...PUBLIC_KEY_ALGORITHMS]))
+      .min(1)
+      .exactOptional(),
+    claims: z
+      .strictObject({
+        tenant: claim.default("tenant"),
+        role: claim.default("role"),
+        permissions: claim.default("scope"),
+        agent: claim.default("agent"),
+        /** Empty: tokens open every user of the tenant. */
+        user: z.string().max(128).default("sub"),
+      })
+      .prefault({}),
+    defaultRole: z.enum(ACCESS_ROLES).exactOptional(),
+    clockToleranceSeconds: z.int().min(0).max(300).default(30),
+  })
+  .superRefine((value, context) => {
+    const sources = [value.jwksUrl, value.publicKey, value.sharedKey].filter((source) => source !== undefined);
+    if (sources.length !== 1) {
+      context.addIssue({ code: "custom", message: "exactly one of jwksUrl, publicKey and sharedKey must be given" });
+    }
+    const allowed: readonly string[] = value.sharedKey === undefined ? PUBLIC_KEY_ALGORITHMS : SHARED_SECRET_ALGORITHMS;
+    for (const [index, algorithm] of (value.algorithms ?? []).entries()) {
+      if (allowed.includes(algorithm)) continue;
+      const message = `${algorithm} does not fit the kind of key that is given`;
+      context.addIssue({ code: "custom", path: ["algorithms", index], message });
+    }
+  })
+  .transform(({ algorithms, ...rest }) => ({
+    ...rest,
+    algorithms: algorithms ?? (rest.sharedKey === undefined ? ["RS256", "ES256", "EdDSA"] : ["HS256"]),
+  }));
+
 const http = z.strictObject({
   host: z.string().min(1).default("127.0.0.1"),
   /** 0 takes a free one. */
@@ -151,6 +215,7 @@ export const configSchema = z.strictObject({
   authority: z.record(id, z.number().min(0).max(1_000)).default({}),
   redaction,
   http: http.prefault({}),
+  auth: z.strictObject({ jwt: jwt.exactOptional() }).prefault({}),
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),
 });

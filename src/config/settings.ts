@@ -1,3 +1,4 @@
+import { ACCESS_ROLES } from "../domain/index.js";
 import { KEY_PERMISSIONS } from "./schema.js";
 
 interface Bilingual {
@@ -409,6 +410,83 @@ export const SETTINGS: readonly Setting[] = [
     ),
     expected: wholeNumber(0, 600_000),
     default: "10000",
+  },
+  {
+    path: "auth.jwt.issuer",
+    variable: "KEEPSAKE_JWT_ISSUER",
+    form: "text",
+    about: both(
+      "Issuer that signed tokens must name; with it tokens are accepted beside API keys.",
+      "签名令牌必须注明的签发者；设置后除 API 密钥外也接受令牌。",
+    ),
+    expected: someText,
+    default: "none",
+  },
+  {
+    path: "auth.jwt.audience",
+    variable: "KEEPSAKE_JWT_AUDIENCE",
+    form: "text",
+    about: both("Audience that tokens must be made for.", "令牌必须面向的受众。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "auth.jwt.jwksUrl",
+    variable: "KEEPSAKE_JWT_JWKS_URL",
+    form: "text",
+    about: both("Where the public keys of the issuer are fetched (JWKS).", "获取签发者公钥（JWKS）的地址。"),
+    expected: httpUrl,
+    default: "",
+  },
+  {
+    path: "auth.jwt.publicKey",
+    variable: "KEEPSAKE_JWT_PUBLIC_KEY",
+    form: "text",
+    about: both("The public key itself: PEM, JWK or JWK set.", "公钥本身：PEM、JWK 或 JWK 集合。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "auth.jwt.sharedKey",
+    variable: "KEEPSAKE_JWT_SHARED_KEY",
+    form: "text",
+    secret: true,
+    about: both("Key shared with the issuer, for HMAC-signed tokens.", "HMAC 签名令牌的共享密钥。"),
+    expected: both("a text of at least 32 characters", "至少 32 个字符的文本"),
+    default: "",
+  },
+  {
+    path: "auth.jwt.algorithms",
+    variable: "KEEPSAKE_JWT_ALGORITHMS",
+    form: "list",
+    about: both("Signature algorithms that are accepted.", "接受的签名算法。"),
+    expected: both(
+      "names such as RS256, ES256, EdDSA (or HS256 with a shared key), parted by commas",
+      "RS256、ES256、EdDSA 等（配共享密钥时为 HS256），以逗号分隔",
+    ),
+    default: "RS256, ES256, EdDSA; HS256 with a shared key",
+  },
+  {
+    path: "auth.jwt.claims.user",
+    variable: "KEEPSAKE_JWT_USER_CLAIM",
+    form: "text",
+    about: both(
+      "Claim that names the user whose memory a token opens.",
+      "令牌中指明可打开哪位用户记忆的声明（claim）。",
+    ),
+    expected: someText,
+    default: "sub",
+  },
+  {
+    path: "auth.jwt.defaultRole",
+    variable: "KEEPSAKE_JWT_DEFAULT_ROLE",
+    form: "text",
+    about: both(
+      "Role of tokens without a role claim; absent: they are refused.",
+      "无角色声明的令牌的角色；不填则拒绝。",
+    ),
+    expected: oneOf(...ACCESS_ROLES),
+    default: "none",
   },
   {
     path: "worker.enabled",

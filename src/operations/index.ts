@@ -1,3 +1,5 @@
+import { auditListOperation } from "./audit-list.js";
+import { auditVerifyOperation } from "./audit-verify.js";
 import { contextOperation } from "./context.js";
 import { correctOperation } from "./correct.js";
 import { forgetOperation } from "./forget.js";
@@ -5,6 +7,10 @@ import { getOperation } from "./get.js";
 import { historyOperation } from "./history.js";
 import { journalListOperation } from "./journal-list.js";
 import { journalRetryOperation } from "./journal-retry.js";
+import { keysCreateOperation } from "./keys-create.js";
+import { keysListOperation } from "./keys-list.js";
+import { keysRevokeOperation } from "./keys-revoke.js";
+import { keysRotateOperation } from "./keys-rotate.js";
 import { listOperation } from "./list.js";
 import type { Operation } from "./operation.js";
 import { profileOperation } from "./profile.js";
@@ -24,6 +30,8 @@ import { statePutOperation } from "./state-put.js";
 import { statsOperation } from "./stats.js";
 import { summaryGetOperation } from "./summary-get.js";
 import { summaryListOperation } from "./summary-list.js";
+import { tenantsCreateOperation } from "./tenants-create.js";
+import { tenantsListOperation } from "./tenants-list.js";
 import { usageOperation } from "./usage.js";
 import { writesOperation } from "./writes.js";
 
@@ -56,7 +64,18 @@ export const OPERATIONS: readonly Operation[] = [
   rollbackOperation,
   reextractOperation,
   usageOperation,
+  keysCreateOperation,
+  keysListOperation,
+  keysRotateOperation,
+  keysRevokeOperation,
+  auditListOperation,
+  auditVerifyOperation,
+  tenantsCreateOperation,
+  tenantsListOperation,
 ];
+
+/** What a door to the network offers: everything but what is the whole store's. */
+export const REMOTE_OPERATIONS: readonly Operation[] = OPERATIONS.filter((operation) => operation.reach !== "store");
 
 export function findOperation(name: string): Operation | undefined {
   return OPERATIONS.find((operation) => operation.name === name);
@@ -67,10 +86,9 @@ export { parseInput } from "./input-refusal.js";
 export { listDead } from "./journal-list.js";
 export { inputJsonSchema, type JsonObject, outputJsonSchema } from "./json-schema.js";
 export { LIMITS } from "./limits.js";
-export {
-  type Bilingual,
-  type Caller,
-  type Operation,
-  PERMISSIONS,
+export type {
+  Bilingual,
+  Caller,
+  Operation,
 } from "./operation.js";
 export { runOperation, writeAudit } from "./run-operation.js";

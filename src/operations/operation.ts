@@ -1,17 +1,20 @@
 import type { z } from "zod";
-import type { AgentId, ErrorCode, Scope } from "../domain/index.js";
+import type { AgentId, AuditEvent, ErrorCode, Permission, Scope } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
-
-export const PERMISSIONS = ["memory:read", "memory:write", "memory:erase", "memory:review", "operate"] as const;
-export type Permission = (typeof PERMISSIONS)[number];
 
 /** Who calls, as the door's credential says: never taken from a request's body (P09). */
 export interface Caller {
   readonly scope: Scope;
   readonly agentId?: AgentId;
   readonly permissions: ReadonlySet<Permission>;
-  /** For the audit log: a key's name, "cli", "mcp", "library". */
+  /** For the audit log: a key's name, a token's subject, or the local door. */
   readonly actor: string;
+  /** Through which door: `http`, `mcp`, `grpc`, `cli`, `library`, `proxy`. */
+  readonly door: NonNullable<AuditEvent["door"]>;
+  /** Public id of the API key that was presented. */
+  readonly keyId?: string;
+  /** The credential opens one user only: it may not look at what is the whole tenant's. */
+  readonly boundToUser?: boolean;
 }
 
 export interface OperationContext {
@@ -38,6 +41,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly input: Input;
   readonly output: Output;
   readonly permission: Permission;
+  /**
+   * `tenant`: the matter of a whole tenant. There is no user: of the caller's scope only the tenant is read, and a credential that is
+   * bound to a user is refused. `store`: of the whole store, offered only to who holds the machine. Absent: one user's memory.
+   */
+  readonly reach?: "tenant" | "store";
   readonly hints: { readonly readOnly: boolean; readonly destructive: boolean; readonly idempotent: boolean };
   readonly errors: readonly ErrorCode[];
   /** `{field}` in the path is an input field; `{user}` is the caller's. */
@@ -50,7 +58,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** Offered as an MCP tool. */
   readonly mcp: boolean;
   handle(context: OperationContext, input: z.output<Input>): Promise<z.output<Output>>;
-  /** Present on operations that write or erase: the ids (never text) that the audit log names. */
+  /** The ids (never text) that the audit log names: of what was written, erased or shown. */
   audit?(input: z.output<Input>, output: z.output<Output>): readonly string[];
 }
 

@@ -5,10 +5,11 @@ import { createLocalWakeUp } from "../adapters/queue/local/index.js";
 import { createMemoryStorage } from "../adapters/storage/memory/index.js";
 import { createIds, createTelemetry, silentTelemetry } from "../adapters/system/index.js";
 import { createTokenCounter } from "../adapters/tokens/index.js";
-import { KeepsakeError, makeScope } from "../domain/index.js";
+import { createAuditTrail } from "../audit/index.js";
+import { KeepsakeError, makeScope, PERMISSIONS, type Permission } from "../domain/index.js";
 import { DEFAULT_POLICY } from "../policy/index.js";
 import type { EngineParts, Labels } from "../ports/index.js";
-import { type Caller, defineOperation, PERMISSIONS, type Permission } from "./operation.js";
+import { type Caller, defineOperation } from "./operation.js";
 import { runOperation } from "./run-operation.js";
 import { instant } from "./wire.js";
 
@@ -18,13 +19,14 @@ async function parts(logged: { event: string; fields: Labels }[] = []): Promise<
   const storage = createMemoryStorage();
   await storage.open();
   await storage.tenants.ensure("acme", NOW);
+  const clock = { now: () => NOW };
+  const log = (_level: string, event: string, fields?: Labels) => void logged.push({ event, fields: fields ?? {} });
+  const telemetry = { ...silentTelemetry(), log };
   return {
-    storage,
+    ...{ storage, clock, telemetry, audit: createAuditTrail({ storage, clock, telemetry }) },
     embedder: createFakeEmbedder({}),
     tokens: createTokenCounter(),
-    clock: { now: () => NOW },
     ids: createIds(),
-    telemetry: { ...silentTelemetry(), log: (_level, event, fields) => logged.push({ event, fields: fields ?? {} }) },
     wakeUp: createLocalWakeUp(),
     policy: DEFAULT_POLICY,
     defaultTimeZone: "UTC",
@@ -32,7 +34,7 @@ async function parts(logged: { event: string; fields: Labels }[] = []): Promise<
 }
 
 function caller(permissions: readonly Permission[] = PERMISSIONS): Caller {
-  return { scope: makeScope("acme", "ada"), permissions: new Set(permissions), actor: "test" };
+  return { scope: makeScope("acme", "ada"), permissions: new Set(permissions), actor: "test", door: "http" };
 }
 
 function operation(handle: (text: string) => Promise<{ id: string }>) {
@@ -70,7 +72,9 @@ describe("runOperation", () => {
     const output = await runOperation(fine, { parts: engine, caller: caller() }, { text: "a secret sentence" });
     expect(output).toEqual({ id: "mem_1" });
     const log = await engine.storage.truth.read(caller().scope, (transaction) => transaction.audit.list({ limit: 10 }));
-    expect(log.items).toEqual([{ at: NOW, action: "probe", actor: "test", targets: ["mem_1"], outcome: "done" }]);
+    expect(log.items).toEqual([
+      { at: NOW, action: "probe", actor: "test", door: "http", user: "ada", targets: ["mem_1"], outcome: "done" },
+    ]);
     expect(JSON.stringify(log)).not.toContain("secret sentence");
   });
 

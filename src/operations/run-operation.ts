@@ -1,10 +1,13 @@
 import type { z } from "zod";
-import { KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import { type AuditEvent, KeepsakeError, toKeepsakeError } from "../domain/index.js";
 import { describeCause } from "./describe-cause.js";
 import { type MessageLanguage, parseInput } from "./input-refusal.js";
 import type { Operation, OperationContext } from "./operation.js";
 
 function checkPermission(operation: Operation, context: OperationContext): void {
+  if (operation.reach !== undefined && context.caller.boundToUser === true) {
+    throw new KeepsakeError("FORBIDDEN", `${operation.name} is not for a credential that is bound to a user`);
+  }
   if (context.caller.permissions.has(operation.permission)) return;
   throw new KeepsakeError("FORBIDDEN", `${operation.name} needs the permission ${operation.permission}`, {
     permission: operation.permission,
@@ -29,38 +32,49 @@ async function withDeadline<Result>(work: Promise<Result>, signal: AbortSignal |
   }
 }
 
-/**
- * Names the write in the audit log, in a transaction of its own. The write itself is durable by now: a log that cannot be
- * written is reported loudly to the operator, and the caller is not told that the write failed, which would be untrue.
- */
-export async function writeAudit(
-  action: string,
-  context: Pick<OperationContext, "parts" | "caller">,
-  targets: readonly string[],
-): Promise<void> {
+type Told = Pick<OperationContext, "parts" | "caller">;
+
+/** Of whom and through which door; the user is named only where one user's memory is concerned. */
+function originOf({ caller }: Told, reach: Operation["reach"]): Pick<AuditEvent, "actor" | "door" | "keyId" | "user"> {
+  const { actor, door, keyId, scope } = caller;
+  return {
+    ...{ actor, door },
+    ...(keyId === undefined ? {} : { keyId }),
+    ...(reach === undefined ? { user: scope.user } : {}),
+  };
+}
+
+/** Names a write in the audit log; durable when it resolves. */
+export async function writeAudit(action: string, context: Told, targets: readonly string[]): Promise<void> {
   const { parts, caller } = context;
-  try {
-    await parts.storage.truth.write(caller.scope, async (transaction) => {
-      await transaction.audit.append({
-        at: parts.clock.now(),
-        action,
-        actor: caller.actor,
-        targets,
-        outcome: "done",
-      });
-    });
-  } catch (error) {
-    const { code } = toKeepsakeError(error);
-    parts.telemetry.count("keepsake_audit_failures", 1, { operation: action });
-    parts.telemetry.log("error", "audit-failed", { operation: action, code });
-  }
+  await parts.audit.write(caller.scope.tenant, { ...originOf(context, undefined), action, targets, outcome: "done" });
 }
 
 /** As one piece, so that a write whose caller stopped waiting is still in the log. */
 async function handleAndAudit(operation: Operation, context: OperationContext, input: unknown): Promise<unknown> {
   const output = await operation.handle(context, input);
-  if (operation.audit !== undefined) await writeAudit(operation.name, context, operation.audit(input, output));
+  const { audit } = context.parts;
+  const { tenant } = context.caller.scope;
+  const targets = operation.audit?.(input, output) ?? [];
+  const event = { ...originOf(context, operation.reach), action: operation.name, targets, outcome: "done" } as const;
+  // what is only read need not wait for the disk
+  if (operation.hints.readOnly) audit.note(tenant, event);
+  else await audit.write(tenant, event);
   return output;
+}
+
+const DENIALS = new Set(["FORBIDDEN", "RATE_LIMITED", "UNAUTHENTICATED"]);
+
+/** Malformed: no deed, only counted. Over time: the deed goes on, and has a line of its own. */
+const NOT_TOLD = new Set(["INVALID_INPUT", "DEADLINE_EXCEEDED"]);
+
+/** A call that came to nothing. */
+function noteFailure(operation: Operation, context: OperationContext, { code }: KeepsakeError): void {
+  if (NOT_TOLD.has(code)) return;
+  context.parts.audit.note(context.caller.scope.tenant, {
+    ...originOf(context, operation.reach),
+    ...{ action: operation.name, targets: [], detail: code, outcome: DENIALS.has(code) ? "refused" : "failed" },
+  });
 }
 
 /** INTERNAL always leaves with the trace id that is logged, also where the engine threw it by that name. */
@@ -93,6 +107,7 @@ export async function runOperation(
     const traceId = ids.trace();
     const error = traced(thrown, traceId);
     outcome = error.code;
+    noteFailure(operation, context, error);
     if (error.code === "INTERNAL") {
       telemetry.log("error", "operation-failed", { operation: operation.name, traceId, ...describeCause(error.cause) });
     }

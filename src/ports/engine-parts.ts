@@ -1,4 +1,5 @@
 import type { Policy, TimeZone } from "../domain/index.js";
+import type { AuditTrail } from "./audit-trail.js";
 import type { ChatModel, ModelTerms } from "./chat-model.js";
 import type { Clock } from "./clock.js";
 import type { Embedder } from "./embedder.js";
@@ -6,6 +7,7 @@ import type { Ids } from "./ids.js";
 import type { Storage } from "./storage.js";
 import type { Telemetry } from "./telemetry.js";
 import type { TokenCounter } from "./token-counter.js";
+import type { TokenVerifier } from "./token-verifier.js";
 import type { WakeUp } from "./wake-up.js";
 
 /** What the path folders are given: ports and the policy in force, never an adapter. Made in `compose.ts` only. */
@@ -17,6 +19,9 @@ export interface EngineParts {
   /** Absent: a model without a price, a cap, or a time limit of its own. */
   readonly modelTerms?: ModelTerms;
   readonly tokens: TokenCounter;
+  readonly audit: AuditTrail;
+  /** Absent: no signed tokens are accepted. */
+  readonly tokenVerifier?: TokenVerifier;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly telemetry: Telemetry;

@@ -6,6 +6,8 @@ export interface Ids {
   episode(): EpisodeId;
   turn(): TurnId;
   journal(): JournalEntryId;
+  /** `size` random bytes as base64url text. */
+  secret(size: number): string;
   /** For errors that a person may report. */
   trace(): string;
 }

@@ -1,4 +1,5 @@
 export type * from "./audit-log.js";
+export type * from "./audit-trail.js";
 export type * from "./chat-model.js";
 export type * from "./clock.js";
 export type * from "./credential-store.js";

@@ -1,6 +1,7 @@
 import { createFakeEmbedder } from "../adapters/models/fake/index.js";
 import { createMemoryStorage } from "../adapters/storage/memory/index.js";
 import { createIds, silentTelemetry } from "../adapters/system/index.js";
+import { createAuditTrail } from "../audit/index.js";
 import {
   type EpisodeId,
   type ItemAttributes,
@@ -138,7 +139,9 @@ export async function openScene(overrides: Partial<EngineParts> = {}, user = "ad
   await storage.open();
   await storage.tenants.ensure("test", 0);
   const clock = { now: () => january(31) };
+  const audit = createAuditTrail({ storage, clock, telemetry: silentTelemetry() });
   const parts: EngineParts = {
+    audit,
     ...{ storage, embedder: createFakeEmbedder({ dimension: 2_048 }), tokens: wordTokens, clock, ids: createIds() },
     ...{ telemetry: silentTelemetry(), policy: DEFAULT_POLICY, defaultTimeZone: "UTC" },
     wakeUp: { notify: () => undefined, subscribe: () => () => undefined },

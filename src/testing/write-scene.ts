@@ -2,6 +2,7 @@ import { createFakeEmbedder } from "../adapters/models/fake/index.js";
 import { createLocalWakeUp } from "../adapters/queue/local/index.js";
 import { createMemoryStorage } from "../adapters/storage/memory/index.js";
 import { createIds, type ReadableTelemetry, silentTelemetry } from "../adapters/system/index.js";
+import { createAuditTrail } from "../audit/index.js";
 import { ALL, type Memory, makeScope, type RecordReceipt, type RecordTurn, type Scope } from "../domain/index.js";
 import { DEFAULT_POLICY } from "../policy/index.js";
 import type { EngineParts } from "../ports/index.js";
@@ -33,6 +34,7 @@ export async function openWriteScene(overrides: Partial<EngineParts> = {}): Prom
   const parts: EngineParts = {
     storage,
     embedder: createFakeEmbedder({ dimension: 32 }),
+    audit: createAuditTrail({ storage, clock: { now: () => clock.at }, telemetry }),
     tokens: { encoding: "none", count: (text) => text.length, truncate: (text, most) => text.slice(0, most) },
     clock: { now: () => clock.at },
     ids: createIds(),

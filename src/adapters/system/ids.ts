@@ -43,6 +43,7 @@ export function createIds(options: IdsOptions = {}): Ids {
     episode: () => `${ID_PREFIX.episode}${next()}` as EpisodeId,
     turn: () => `${ID_PREFIX.turn}${next()}` as TurnId,
     journal: () => `${ID_PREFIX.journal}${next()}` as JournalEntryId,
+    secret: (size) => Buffer.from(random(size)).toString("base64url"),
     trace: next,
   };
 }

@@ -52,6 +52,9 @@ export function buildProgram(parts: CliParts, language: Language): Command {
     review: texts.review,
     session: texts.session,
     summary: texts.summary,
+    keys: texts.keys,
+    audit: texts.audit,
+    tenants: texts.tenants,
   };
   for (const operation of OPERATIONS) {
     const [family, member] = operation.name.split("-");

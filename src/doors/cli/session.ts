@@ -1,6 +1,6 @@
 import { type KeepsakeConfig, type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
-import { KeepsakeError, makeScope } from "../../domain/index.js";
-import { type Caller, PERMISSIONS } from "../../operations/index.js";
+import { KeepsakeError, makeScope, PERMISSIONS } from "../../domain/index.js";
+import type { Caller, Operation } from "../../operations/index.js";
 import type { DoorEngine, OpenEngine } from "../engine.js";
 import type { CliIo } from "./io.js";
 import { Screen } from "./screen.js";
@@ -10,6 +10,7 @@ import { type Texts, textsOf } from "./texts.js";
 export interface CommonOptions {
   readonly json?: boolean;
   readonly user?: string;
+  readonly tenant?: string;
   readonly data?: string;
   readonly lang?: string;
   readonly config?: string;
@@ -32,14 +33,20 @@ export function configOf(io: CliIo, options: CommonOptions, overrides: KeepsakeC
     overrides: {
       ...overrides,
       ...(options.data === undefined ? {} : { dataFolder: options.data }),
+      ...(options.tenant === undefined ? {} : { tenant: options.tenant }),
       ...(options.user === undefined ? {} : { user: options.user }),
       ...(options.lang === undefined ? {} : { language: options.lang as KeepsakeConfig["language"] }),
     },
   });
 }
 
+/** Of commands whose matter is the whole tenant's: operations of that reach never read it. */
+const NO_USER = "-";
+
 /** There is no user by default: somebody else's memory must not be opened by an omission. */
-export function callerOf(config: KeepsakeConfig, actor: string): Caller {
+export function callerOf(config: KeepsakeConfig, door: "cli" | "mcp", reach?: Operation["reach"]): Caller {
+  const who = { permissions: new Set(PERMISSIONS), actor: door, door };
+  if (reach !== undefined) return { scope: makeScope(config.tenant, NO_USER), ...who };
   if (config.user === undefined) {
     const texts = { en: textsOf("en"), zh: textsOf("zh") };
     throw new KeepsakeError("INVALID_INPUT", texts[config.language].userNeeded, {
@@ -47,7 +54,7 @@ export function callerOf(config: KeepsakeConfig, actor: string): Caller {
       remedy: { en: texts.en.userRemedy, zh: texts.zh.userRemedy },
     });
   }
-  return { scope: makeScope(config.tenant, config.user), permissions: new Set(PERMISSIONS), actor };
+  return { scope: makeScope(config.tenant, config.user), ...who };
 }
 
 export interface Session {
@@ -62,12 +69,12 @@ export interface Session {
 export async function withSession<Result>(
   parts: CliParts,
   options: CommonOptions,
-  settings: { readonly worker: boolean },
+  settings: { readonly worker: boolean; readonly reach?: Operation["reach"] },
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const base = configOf(parts.io, options);
   const config = settings.worker ? base : { ...base, worker: { ...base.worker, enabled: false } };
-  const caller = callerOf(config, "cli");
+  const caller = callerOf(config, "cli", settings.reach);
   const screen = new Screen(parts.io, {
     json: options.json === true,
     timeZone: config.defaultTimeZone,

@@ -115,6 +115,70 @@ describe("credentials", () => {
     expect((await call(path, { headers: { "x-api-key": `${KEY}b` } })).status).toBe(404);
   });
 
+  it("7.4 keys of the store lock the door: made, used, rotated, revoked, each as its role allows", async () => {
+    const bootstrap = { name: "root", key: KEY };
+    const url = await start({ apiKeys: [bootstrap] });
+    const root = { "x-api-key": KEY };
+    const made = await call(`${url}/v1/keys`, json({ name: "ada-reader", role: "reader", user: "ada" }, root));
+    expect(made).toMatchObject({ status: 200, body: { key: { name: "ada-reader", state: "live" } } });
+    const { id } = made.body.key as { id: string };
+    const reader = { authorization: `Bearer ${String(made.body.secret)}` };
+    expect((await call(`${url}/v1/users/ada/memories`, { headers: reader })).status).toBe(200);
+    expect((await call(`${url}/v1/users/eve/memories`, { headers: reader })).status).toBe(403);
+    const denied = await call(`${url}/v1/users/ada/remember`, json({ content: "x" }, reader));
+    expect(denied).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+    for (const path of ["/v1/keys", "/v1/audit", "/v1/audit/verification"]) {
+      expect((await call(`${url}${path}`, { headers: reader })).status).toBe(403);
+    }
+    expect((await call(`${url}/v1/tenants`, { headers: root })).status).toBe(404);
+    const shown = await call(`${url}/v1/keys`, { headers: root });
+    expect(JSON.stringify(shown.body)).not.toContain(String(made.body.secret).slice(-43));
+    const next = await call(`${url}/v1/keys/${id}/rotate`, json({ overlapSeconds: 0 }, root));
+    expect((await call(`${url}/v1/users/ada/memories`, { headers: reader })).status).toBe(401);
+    const fresh = { authorization: `Bearer ${String(next.body.secret)}` };
+    expect((await call(`${url}/v1/users/ada/memories`, { headers: fresh })).status).toBe(200);
+    const { id: nextId } = next.body.key as { id: string };
+    const revoked = await call(`${url}/v1/keys/${nextId}`, { method: "DELETE", headers: root });
+    expect(revoked).toMatchObject({ status: 200, body: { key: { state: "revoked" } } });
+    expect((await call(`${url}/v1/users/ada/memories`, { headers: fresh })).status).toBe(401);
+    const log = await call(`${url}/v1/audit?outcome=refused&limit=100`, { headers: root });
+    const lines = log.body.items as { action: string; actor: string; door: string; detail: string }[];
+    expect(lines.map(({ action, actor, detail }) => [action, actor, detail])).toEqual([
+      ["authenticate", "unknown", "UNAUTHENTICATED"],
+      ["authenticate", "unknown", "UNAUTHENTICATED"],
+      ["audit-verify", "key:ada-reader", "FORBIDDEN"],
+      ["audit-list", "key:ada-reader", "FORBIDDEN"],
+      ["keys-list", "key:ada-reader", "FORBIDDEN"],
+      ["remember", "key:ada-reader", "FORBIDDEN"],
+      ["authenticate", "key:ada-reader", "FORBIDDEN"],
+    ]);
+    expect(await call(`${url}/v1/audit/verification`, { headers: root })).toMatchObject({ body: { intact: true } });
+  });
+
+  it("P11 what is not yours and what is not there get the same answer", async () => {
+    const url = await start({
+      apiKeys: [
+        { name: "a", key: `${KEY}a`, tenant: "acme" },
+        { name: "b", key: `${KEY}b`, tenant: "bolt" },
+      ],
+    });
+    const wrote = await call(
+      `${url}/v1/users/ada/remember`,
+      json({ content: "Ada likes tea." }, { "x-api-key": `${KEY}a` }),
+    );
+    const { id } = wrote.body.memory as { id: string };
+    const strip = ({ status, body }: Answer) => ({
+      status,
+      body: { ...body, traceId: "", detail: String(body.detail).replaceAll(/mem_\w+/g, "") },
+    });
+    const foreign = await call(`${url}/v1/users/ada/memories/${id}`, { headers: { "x-api-key": `${KEY}b` } });
+    const nowhere = await call(`${url}/v1/users/ada/memories/mem_${"0".repeat(26)}`, {
+      headers: { "x-api-key": `${KEY}b` },
+    });
+    expect(foreign.status).toBe(404);
+    expect(strip(foreign)).toEqual(strip(nowhere));
+  });
+
   it("without keys, refuses names and origins that are not this machine", async () => {
     const url = await start();
     expect(await raw(url, "/v1/users/ada/state/s", { host: "evil.example" })).toBe(403);

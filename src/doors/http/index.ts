@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { KeepsakeConfig } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
 import type { DoorEngine } from "../engine.js";
-import { checkExposure } from "./credentials.js";
+import { openGate } from "../gate.js";
 import { buildServer } from "./server.js";
 
 export { openApiDocument } from "./openapi.js";
@@ -40,12 +40,8 @@ async function listen(server: FastifyInstance, config: KeepsakeConfig): Promise<
  * @throws CONFIG_INVALID when the port is taken, or when it would be reachable from elsewhere without API keys
  */
 export async function serveHttp(engine: DoorEngine, config: KeepsakeConfig): Promise<HttpServer> {
-  checkExposure(config);
-  for (const key of config.http.apiKeys) {
-    // A tenant that an administrator gave a key to is meant to exist.
-    if (key.tenant !== undefined) await engine.parts.storage.tenants.ensure(key.tenant, engine.parts.clock.now());
-  }
-  const { server, startDraining } = buildServer(engine, config);
+  const gate = await openGate(engine, config, "http");
+  const { server, startDraining } = buildServer(engine, config, gate);
   const url = await listen(server, config);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -3,9 +3,9 @@ import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
 import {
   inputJsonSchema,
   type JsonObject,
-  OPERATIONS,
   type Operation,
   outputJsonSchema,
+  REMOTE_OPERATIONS,
 } from "../../operations/index.js";
 import { errorTitle } from "../messages/error-texts.js";
 import { packageVersion } from "../version.js";
@@ -93,7 +93,7 @@ function parametersOf(operation: Operation, schema: JsonObject, language: Langua
     schema: { type: "string" },
   };
   return [
-    user,
+    ...(operation.reach === undefined ? [user] : []),
     ...inPath.map((name) => describe(name, "path")),
     ...inQuery.map((name) => describe(name, "query")),
     ...("idempotencyKey" in properties ? [key] : []),
@@ -173,7 +173,7 @@ function operationObject(operation: Operation, language: Language, components: J
 export function openApiDocument(language: Language = "en"): JsonObject {
   const schemas: JsonObject = {};
   const paths: Record<string, JsonObject> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of REMOTE_OPERATIONS) {
     const path = paths[operation.http.path] ?? {};
     path[operation.http.method.toLowerCase()] = operationObject(operation, language, schemas);
     paths[operation.http.path] = path;

@@ -3,9 +3,9 @@ import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
 import {
   inputJsonSchema,
   type JsonObject,
-  OPERATIONS,
   type Operation,
   outputJsonSchema,
+  REMOTE_OPERATIONS,
 } from "../../operations/index.js";
 import { errorRemedy, errorTitle } from "../messages/error-texts.js";
 import { packageVersion } from "../version.js";
@@ -180,7 +180,7 @@ function errorTable(language: Language): string {
 export function referencePage(language: Language): string {
   const words = WORDS[language];
   const other = language === "en" ? "zh" : "en";
-  const links = OPERATIONS.map(
+  const links = REMOTE_OPERATIONS.map(
     ({ name, title, http }) =>
       `<li><a href="#${name}"><span class="method ${http.method}">${http.method}</span>${html(title[language])}</a></li>`,
   ).join("");
@@ -189,5 +189,5 @@ export function referencePage(language: Language): string {
 <body><div class="page"><nav><h1>Keepsake</h1><div class="version">${words.title} · ${html(packageVersion())}</div>
 <p><a href="/reference?lang=${other}" lang="${other}">${words.other}</a> · <a href="/openapi.json?lang=${language}">${words.document}</a></p>
 <ul>${links}<li><a href="#errors">${words.errorsTitle}</a></li></ul></nav>
-<main><h1>${words.title}</h1><p>${words.intro}</p>${OPERATIONS.map((operation) => section(operation, language)).join("\n")}${errorTable(language)}</main></div></body></html>`;
+<main><h1>${words.title}</h1><p>${words.intro}</p>${REMOTE_OPERATIONS.map((operation) => section(operation, language)).join("\n")}${errorTable(language)}</main></div></body></html>`;
 }

@@ -1,9 +1,9 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { KeepsakeConfig, Language } from "../../config/index.js";
 import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
-import { type Caller, describeCause, OPERATIONS, type Operation, runOperation } from "../../operations/index.js";
+import { type Caller, describeCause, type Operation, REMOTE_OPERATIONS, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
-import { type Authenticate, createAuthenticator } from "./credentials.js";
+import type { Gate } from "../gate.js";
 import { openApiDocument } from "./openapi.js";
 import { fromFramework, sendProblem } from "./problem.js";
 import { createInputReader, type RawRequest } from "./read-input.js";
@@ -59,7 +59,7 @@ function addParsers(server: FastifyInstance): void {
 }
 
 function addOperation(server: FastifyInstance, operation: Operation, deps: RouteParts): void {
-  const { engine, config, authenticate } = deps;
+  const { engine, config, gate } = deps;
   const readers = { en: createInputReader(operation, "en"), zh: createInputReader(operation, "zh") };
   const callers = new WeakMap<FastifyRequest, Caller>();
   server.route({
@@ -67,7 +67,8 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
     url: operation.http.path.replace(/\{(\w+)\}/g, ":$1"),
     // Before the body is read: a stranger's megabyte is not worth parsing.
     onRequest: async (request) => {
-      callers.set(request, authenticate(request.headers, (request.params as { readonly user: string }).user));
+      const { user } = request.params as { readonly user?: string };
+      callers.set(request, gate.callerFor(await gate.admit(request.headers), user));
     },
     handler: async (request, reply) => {
       const params = request.params as Readonly<Record<string, string>>;
@@ -90,7 +91,7 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
 interface RouteParts {
   readonly engine: DoorEngine;
   readonly config: KeepsakeConfig;
-  readonly authenticate: Authenticate;
+  readonly gate: Gate;
 }
 
 function addDocuments(server: FastifyInstance, config: KeepsakeConfig): void {
@@ -137,7 +138,7 @@ function logFault(engine: DoorEngine, thrown: unknown, traceId: string): void {
 }
 
 /** Routes of the operations table, its documents and its health; not listening yet. */
-export function buildServer(engine: DoorEngine, config: KeepsakeConfig): BuiltServer {
+export function buildServer(engine: DoorEngine, config: KeepsakeConfig, gate: Gate): BuiltServer {
   let draining = false;
   const { maxBodyBytes } = config.http;
   const traceOf = (): string => engine.parts.ids.trace();
@@ -173,8 +174,7 @@ export function buildServer(engine: DoorEngine, config: KeepsakeConfig): BuiltSe
     });
   });
   server.setNotFoundHandler(noRoute);
-  const authenticate = createAuthenticator(config);
-  for (const operation of OPERATIONS) addOperation(server, operation, { engine, config, authenticate });
+  for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate });
   addDocuments(server, config);
   addHealth(server, engine, () => draining);
   return {

@@ -1,6 +1,6 @@
-import { makeScope } from "../../../src/domain/index.js";
+import { makeScope, PERMISSIONS } from "../../../src/domain/index.js";
 import { reportError } from "../../../src/doors/error-report.js";
-import { findOperation, PERMISSIONS, runOperation } from "../../../src/operations/index.js";
+import { findOperation, runOperation } from "../../../src/operations/index.js";
 import type { OpenDoor } from "../door.js";
 
 /** The table itself, as the embedded library has it: no transport between. */
@@ -10,7 +10,12 @@ export const openLibraryDoor: OpenDoor = async (engine) => ({
     try {
       const operation = findOperation(name);
       if (operation === undefined) throw new Error(`no operation ${name}`);
-      const caller = { scope: makeScope("default", user), permissions: new Set(PERMISSIONS), actor: "library" };
+      const caller = {
+        scope: makeScope("default", user),
+        permissions: new Set(PERMISSIONS),
+        actor: "library",
+        door: "library",
+      } as const;
       return {
         ok: true,
         output: await runOperation(operation, { parts: engine.parts, caller }, input, options.language),

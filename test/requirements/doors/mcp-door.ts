@@ -1,7 +1,6 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { makeScope } from "../../../src/domain/index.js";
+import { makeScope, PERMISSIONS } from "../../../src/domain/index.js";
 import { createMcpServer } from "../../../src/doors/mcp/index.js";
-import { PERMISSIONS } from "../../../src/operations/index.js";
 import type { DoorError, OpenDoor } from "../door.js";
 
 /** The official client, linked in memory; one connection per user, as each connection belongs to one. */
@@ -11,7 +10,12 @@ export const openMcpDoor: OpenDoor = async (engine) => {
     const key = JSON.stringify([user, language]);
     const known = clients.get(key);
     if (known !== undefined) return known;
-    const caller = { scope: makeScope("default", user), permissions: new Set(PERMISSIONS), actor: "mcp" };
+    const caller = {
+      scope: makeScope("default", user),
+      permissions: new Set(PERMISSIONS),
+      actor: "mcp",
+      door: "mcp",
+    } as const;
     const server = createMcpServer({ engine, caller, language, onError: () => undefined });
     const [here, there] = InMemoryTransport.createLinkedPair();
     const client = new Client({ name: "requirements", version: "1.0.0" });

@@ -90,7 +90,7 @@ export function operationCommand(
   }
   for (const field of fields) if (!positional.includes(field.name)) addField(command, field, texts.repeat);
   if (operation.name === "forget") command.option("--yes", texts.yes);
-  withCommonOptions(command, texts, { user: true });
+  withCommonOptions(command, texts, { user: operation.reach === undefined });
   withExample(command, example, texts);
   return command.action(async (...args: unknown[]) => {
     const words = args.slice(0, positional.length) as (string | readonly string[] | undefined)[];
@@ -98,7 +98,8 @@ export function operationCommand(
     const input = readGiven(fields, positional, words, options);
     const waits = ["journal-retry", "reextract", "session-end"].includes(operation.name);
     checkConfirmed(operation, input, options, language);
-    await withSession(parts, options, { worker: waits }, async (session) => {
+    const { reach } = operation;
+    await withSession(parts, options, { worker: waits, ...(reach === undefined ? {} : { reach }) }, async (session) => {
       const { engine, caller, screen, config } = session;
       const output = await runOperation(
         operation,

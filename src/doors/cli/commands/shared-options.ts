@@ -5,6 +5,7 @@ import type { Texts } from "../texts.js";
 export function withCommonOptions(command: Command, texts: Texts, options: { readonly user: boolean }): Command {
   if (options.user) command.option("--user <id>", texts.user);
   return command
+    .option("--tenant <id>", texts.tenant)
     .option("--data <folder>", texts.data)
     .option("--config <file>", texts.config)
     .option("--lang <language>", texts.lang)

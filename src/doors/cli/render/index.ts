@@ -1,6 +1,7 @@
 import type { Screen } from "../screen.js";
 import { textsOf } from "../texts.js";
 import { reviewDecisions, reviewList, rollbackReport, writeLog } from "./changes.js";
+import { auditLines, auditVerdict, keyList, madeKey, revokedKey, tenantList } from "./governance.js";
 import { memoryDetail, memoryHistory, memoryList, memoryProfile, writeResult } from "./memories.js";
 import { contextResult, recallResult } from "./recalled.js";
 import type { ContextShape, MemoryShape, RecallShape, StateShape, WriteShape } from "./shapes.js";
@@ -145,6 +146,14 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   "journal-list": deadTable,
   "journal-retry": (screen, result: { readonly retried: number }) =>
     screen.say(textsOf(screen.language).retried(result.retried)),
+  "keys-create": madeKey,
+  "keys-rotate": madeKey,
+  "keys-list": keyList,
+  "keys-revoke": revokedKey,
+  "audit-list": auditLines,
+  "audit-verify": auditVerdict,
+  "tenants-create": (screen, tenant: { readonly id: string }) => screen.say(tenant.id),
+  "tenants-list": tenantList,
   reextract: (screen, result: { readonly queued: number; readonly alreadyQueued: number }) =>
     screen.say(textsOf(screen.language).reextracted(result.queued, result.alreadyQueued)),
 };

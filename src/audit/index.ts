@@ -1,0 +1,2 @@
+export { createAuditTrail } from "./trail.js";
+export { type ChainReport, verifyChain } from "./verify-chain.js";

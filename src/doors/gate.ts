@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { ApiKeyConfig, KeepsakeConfig } from "../config/index.js";
+import { type AgentId, KeepsakeError, makeScope, PERMISSIONS, toKeepsakeError } from "../domain/index.js";
+import { authenticate, hasLiveKey, type Principal, scopeFor } from "../identity/index.js";
+import type { Caller } from "../operations/index.js";
+import type { DoorEngine } from "./engine.js";
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/** Of callers whose matter is the whole tenant's: operations of that reach never read it. */
+const NO_USER = "-";
+
+function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+function digest(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+function hostName(header: string | undefined): string {
+  return (header ?? "").replace(/:\d+$/, "");
+}
+
+/** A web page that resolves its own name to 127.0.0.1 still sends that name: refuse it where no key guards the port. */
+function checkLocalCall(headers: IncomingHttpHeaders): void {
+  const origin = headers.origin === undefined ? undefined : /^https?:\/\/(.+)$/i.exec(headers.origin)?.[1];
+  const foreignOrigin = headers.origin !== undefined && !isLoopback(hostName(origin));
+  if (isLoopback(hostName(headers.host)) && !foreignOrigin) return;
+  throw new KeepsakeError(
+    "FORBIDDEN",
+    "without API keys only calls from this machine, by a loopback name, are answered",
+    { field: foreignOrigin ? "Origin" : "Host" },
+  );
+}
+
+function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+  const plain = headers["x-api-key"];
+  return bearer ?? (typeof plain === "string" ? plain : undefined);
+}
+
+function principalOfConfigured(key: ApiKeyConfig, tenant: string): Principal {
+  return {
+    tenant: key.tenant ?? tenant,
+    actor: `key:${key.name}`,
+    permissions: new Set(key.permissions),
+    ...(key.user === undefined ? {} : { user: key.user }),
+  };
+}
+
+/**
+ * Without credentials whoever reaches the port may read and erase everything, so the port must not be reachable from elsewhere.
+ * @throws CONFIG_INVALID
+ */
+function checkExposure(config: KeepsakeConfig, isLocked: boolean): void {
+  if (isLocked || isLoopback(config.http.host)) return;
+  throw new KeepsakeError(
+    "CONFIG_INVALID",
+    `http.host is ${config.http.host} and there are no API keys: anyone who reaches the port could read every memory`,
+    {
+      field: "http.host",
+      remedy: {
+        en: "Make a key with `keepsake keys create`, or set KEEPSAKE_API_KEYS (name:key, at least 16 characters) or KEEPSAKE_JWT_ISSUER, or bind to 127.0.0.1.",
+        zh: "请用 `keepsake keys create` 创建密钥，或设置 KEEPSAKE_API_KEYS（名称:密钥，至少 16 个字符）或 KEEPSAKE_JWT_ISSUER，或只监听 127.0.0.1。",
+      },
+    },
+  );
+}
+
+/** Who calls, from the credential that came with the call; never from a body (P09). One gate for all doors to the network. */
+export interface Gate {
+  /**
+   * @throws UNAUTHENTICATED; FORBIDDEN for a call from elsewhere where nothing is locked. Each refusal is in the audit log.
+   */
+  admit(headers: IncomingHttpHeaders): Promise<Principal>;
+  /**
+   * @param user whose memory; absent for what is the whole tenant's
+   * @throws FORBIDDEN (the credential is bound to another user), INVALID_INPUT (an id that cannot be one)
+   */
+  callerFor(principal: Principal, user: string | undefined): Caller;
+}
+
+class DoorGate implements Gate {
+  readonly #configured: ReadonlyMap<string, ApiKeyConfig>;
+
+  constructor(
+    private readonly engine: DoorEngine,
+    private readonly config: KeepsakeConfig,
+    private readonly door: Caller["door"],
+    private readonly isLocked: boolean,
+  ) {
+    // Looked up by digest, so the time of an answer tells nothing about how much of a guess was right.
+    this.#configured = new Map(config.http.apiKeys.map((key) => [digest(key.key), key]));
+  }
+
+  async admit(headers: IncomingHttpHeaders): Promise<Principal> {
+    try {
+      return await this.#recognise(headers);
+    } catch (thrown) {
+      this.#noteRefusal(thrown, { tenant: this.config.tenant, actor: "unknown" });
+      throw thrown;
+    }
+  }
+
+  callerFor(principal: Principal, user: string | undefined): Caller {
+    const { actor, keyId, permissions, agent } = principal;
+    try {
+      return {
+        scope: user === undefined ? makeScope(principal.tenant, NO_USER) : scopeFor(principal, user),
+        ...{ permissions, actor, door: this.door },
+        ...(agent === undefined ? {} : { agentId: agent as AgentId }),
+        ...(keyId === undefined ? {} : { keyId }),
+        ...(principal.user === undefined ? {} : { boundToUser: true }),
+      };
+    } catch (thrown) {
+      this.#noteRefusal(thrown, principal);
+      throw thrown;
+    }
+  }
+
+  async #recognise(headers: IncomingHttpHeaders): Promise<Principal> {
+    const { tenant } = this.config;
+    if (!this.isLocked) {
+      checkLocalCall(headers);
+      return { tenant, actor: `${this.door}:local`, permissions: new Set(PERMISSIONS) };
+    }
+    const presented = presentedKey(headers);
+    if (presented === undefined)
+      throw new KeepsakeError("UNAUTHENTICATED", "there is no API key in the request", { field: "Authorization" });
+    const configured = this.#configured.get(digest(presented));
+    if (configured !== undefined) return principalOfConfigured(configured, tenant);
+    return authenticate(this.engine.parts, presented, tenant);
+  }
+
+  #noteRefusal(thrown: unknown, { tenant, actor, keyId }: Pick<Principal, "tenant" | "actor" | "keyId">): void {
+    const { code } = toKeepsakeError(thrown);
+    this.engine.parts.audit.note(tenant, {
+      ...{ action: "authenticate", actor, door: this.door, targets: [], detail: code },
+      ...(keyId === undefined ? {} : { keyId }),
+      outcome: code === "UNAUTHENTICATED" || code === "FORBIDDEN" ? "refused" : "failed",
+    });
+  }
+}
+
+/**
+ * The gate is locked when any credential exists: configured keys, keys in the store, or signed tokens. Unlocked, it lets in only what comes
+ * from this machine. Whether it is locked is settled when the door opens.
+ * @throws CONFIG_INVALID when nothing locks it and the port would be reachable from elsewhere
+ */
+export async function openGate(engine: DoorEngine, config: KeepsakeConfig, door: Caller["door"]): Promise<Gate> {
+  const isLocked = config.http.apiKeys.length > 0 || config.auth.jwt !== undefined || (await hasLiveKey(engine.parts));
+  checkExposure(config, isLocked);
+  for (const key of config.http.apiKeys) {
+    // A tenant that an administrator gave a key to is meant to exist.
+    if (key.tenant !== undefined) await engine.parts.storage.tenants.ensure(key.tenant, engine.parts.clock.now());
+  }
+  return new DoorGate(engine, config, door, isLocked);
+}

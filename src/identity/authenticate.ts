@@ -1,0 +1,69 @@
+import { type ApiKey, KeepsakeError, readAll, toKeepsakeError } from "../domain/index.js";
+import type { EngineParts } from "../ports/index.js";
+import { type Principal, permissionsOf, principalOfKey } from "./principal.js";
+import { opens, readKey } from "./secret.js";
+
+type Parts = Pick<EngineParts, "storage" | "clock" | "telemetry" | "tokenVerifier">;
+
+/** A key's last use is noted to the minute: a write on every call would cost more than it tells. */
+const USE_RESOLUTION_MS = 60_000;
+
+/** One answer for every way in which a credential can be wrong, so that none of them can be told from another. */
+function refused(): KeepsakeError {
+  return new KeepsakeError("UNAUTHENTICATED", "the credential is not known, or no longer valid", {
+    field: "Authorization",
+  });
+}
+
+function noteUse(parts: Parts, key: ApiKey, now: number): void {
+  if (key.lastUsedAt !== undefined && now - key.lastUsedAt < USE_RESOLUTION_MS) return;
+  // Not waited for: the call must not stand still, or fail, because its use could not be noted.
+  parts.storage.credentials.update(key.tenant, key.id, { lastUsedAt: now }).catch((thrown: unknown) => {
+    parts.telemetry.log("warn", "key-use-not-noted", { code: toKeepsakeError(thrown).code });
+  });
+}
+
+async function byKey(parts: Parts, presented: { readonly id: string; readonly secret: string }): Promise<Principal> {
+  const now = parts.clock.now();
+  const key = await parts.storage.credentials.find(presented.id);
+  // A key that is not there is compared too: its absence must not answer sooner.
+  const right = opens(key ?? { salt: "", secretHash: "00".repeat(32) }, presented.secret);
+  const isLive = key !== undefined && key.revokedAt === undefined && (key.expiresAt ?? now + 1) > now;
+  if (key === undefined || !right || !isLive) throw refused();
+  noteUse(parts, key, now);
+  return principalOfKey(key);
+}
+
+async function byToken(parts: Parts, token: string, tenant: string): Promise<Principal> {
+  if (parts.tokenVerifier === undefined) throw refused();
+  const verified = await parts.tokenVerifier.verify(token);
+  return {
+    tenant: verified.tenant ?? tenant,
+    actor: `jwt:${verified.subject}`,
+    permissions: permissionsOf(verified.role, verified.permissions),
+    ...(verified.user === undefined ? {} : { user: verified.user }),
+    ...(verified.agent === undefined ? {} : { agent: verified.agent }),
+  };
+}
+
+/**
+ * Who a presented credential speaks for: an API key of the store, or a signed token. The key is read from the store on every call, so that a
+ * revocation counts at once.
+ * @param tenant of tokens that name none
+ * @throws UNAUTHENTICATED, and what the store throws
+ */
+export async function authenticate(parts: Parts, presented: string, tenant: string): Promise<Principal> {
+  const key = readKey(presented);
+  return key === undefined ? byToken(parts, presented, tenant) : byKey(parts, key);
+}
+
+/** Whether any key of any tenant could open anything now: then the doors are locked to whoever has none. */
+export async function hasLiveKey(parts: Parts): Promise<boolean> {
+  const { tenants, credentials } = parts.storage;
+  const now = parts.clock.now();
+  for (const { id } of await readAll((page) => tenants.list(page))) {
+    const keys = await readAll((page) => credentials.list(id, page));
+    if (keys.some((key) => key.revokedAt === undefined && (key.expiresAt ?? now + 1) > now)) return true;
+  }
+  return false;
+}
