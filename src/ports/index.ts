@@ -1,3 +1,4 @@
+export type * from "./change-stamps.js";
 export type * from "./chat-model.js";
 export type * from "./clock.js";
 export type * from "./embedder.js";
@@ -5,6 +6,7 @@ export type * from "./engine-parts.js";
 export type * from "./ids.js";
 export type * from "./keyword-index.js";
 export type * from "./projection.js";
+export type * from "./reranker.js";
 export type * from "./session-store.js";
 export type * from "./storage.js";
 export type * from "./telemetry.js";

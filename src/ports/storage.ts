@@ -1,3 +1,4 @@
+import type { ChangeStamps } from "./change-stamps.js";
 import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
@@ -15,6 +16,8 @@ export interface Storage {
   readonly keywords: KeywordIndex;
   readonly projection: Projection;
   readonly sessions: SessionStore;
+  /** Absent: nothing that was read is cached. */
+  readonly changes?: ChangeStamps;
   open(): Promise<void>;
   close(): Promise<void>;
 }

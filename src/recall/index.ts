@@ -1,3 +1,4 @@
+export { dropCached } from "./caching/index.js";
 export { history } from "./history.js";
 export { getMemory, listMemories } from "./list-memories.js";
 export { profile } from "./profile.js";

@@ -1,4 +1,5 @@
 import type { Storage } from "../../../ports/index.js";
+import { createChangeStamps } from "./change-stamps.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
 import { createProjection } from "./projection.js";
@@ -25,6 +26,7 @@ export function createMemoryStorage(): Storage {
     keywords: createKeywordIndex(store),
     projection: createProjection(drafts),
     sessions: createSessionStore(store),
+    changes: createChangeStamps(store),
     open: async () => store.open(),
     close: () => store.close(),
   };

@@ -1,4 +1,5 @@
 import type { Storage } from "../../../ports/index.js";
+import { createChangeStamps } from "./change-stamps.js";
 import { Database } from "./database.js";
 import { ScopeCopies } from "./index-copy/scope-copies.js";
 import { createJournalQueue } from "./journal-queue.js";
@@ -32,6 +33,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     keywords: createKeywordIndex(database, copies),
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
+    changes: createChangeStamps(database),
     open: () => database.open(),
     async close() {
       await database.close();
