@@ -62,6 +62,24 @@ async function makeChatModel(config: KeepsakeConfig): Promise<ChatModel | undefi
   return createOpenAiCompatibleChatModel({ url, model, timeoutMs, structuredOutputs, ...key });
 }
 
+/** The parts that rerank; none where nothing is configured. */
+async function makeReranker({
+  reranker,
+  chatModel,
+}: KeepsakeConfig): Promise<Pick<EngineParts, "reranker" | "rerankTerms">> {
+  if (reranker === undefined) return {};
+  const { timeoutMs, maxDocuments } = reranker;
+  if (reranker.kind === "chat-model") {
+    if (chatModel !== undefined) return { rerankTerms: { timeoutMs, maxDocuments, useChatModel: true } };
+    const message =
+      "reranker.kind is chat-model, and no chatModel is configured: set KEEPSAKE_MODEL_URL and KEEPSAKE_MODEL_NAME.";
+    throw new KeepsakeError("CONFIG_INVALID", message, { field: "reranker.kind" });
+  }
+  const { createHttpReranker } = await import("./adapters/rerankers/http/index.js");
+  const { kind: _, maxDocuments: __, ...service } = reranker;
+  return { reranker: createHttpReranker(service), rerankTerms: { timeoutMs, maxDocuments, useChatModel: false } };
+}
+
 function termsOf({ chatModel }: KeepsakeConfig): { readonly modelTerms?: ModelTerms } {
   if (chatModel === undefined) return {};
   const { timeoutMs, inputPrice, outputPrice, maxTokensPerDay, maxCostPerDay } = chatModel;
@@ -107,11 +125,13 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const storage = await makeStorage(config);
   const embedder = await makeEmbedder(config);
   const chatModel = await makeChatModel(config);
+  const reranking = await makeReranker(config);
   const parts: EngineParts = {
     storage,
     embedder,
     ...(chatModel === undefined ? {} : { chatModel }),
     ...termsOf(config),
+    ...reranking,
     tokens: createTokenCounter(config.tokens.encoding),
     clock: systemClock,
     ids: createIds(),
