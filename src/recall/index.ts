@@ -4,3 +4,4 @@ export { getMemory, listMemories } from "./list-memories.js";
 export { profile } from "./profile.js";
 export { recall } from "./recall.js";
 export { stats } from "./stats.js";
+export { trace } from "./tracing/index.js";
