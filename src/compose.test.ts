@@ -102,3 +102,23 @@ describe("journal.retryDead of the library", () => {
     await engine.close();
   });
 });
+
+describe("the reranker that is configured", () => {
+  it("3.6 reaches the engine, and one without its model is refused", async () => {
+    const service = { kind: "service", url: "http://127.0.0.1:9", model: "m" } as const;
+    const withReranker = (reranker: typeof service | { kind: "chat-model" }) =>
+      loadConfig({
+        env: {},
+        file: false,
+        overrides: {
+          ...{ storage: { kind: "memory" }, embedder: { kind: "fake" }, worker: { enabled: false } },
+          reranker,
+        },
+      });
+    const engine = await openEngine(withReranker(service));
+    expect(engine.parts.reranker?.modelId).toBe("m");
+    expect(engine.parts.rerankTerms).toEqual({ timeoutMs: 1_500, maxDocuments: 30, useChatModel: false });
+    await engine.close();
+    await expect(openEngine(withReranker({ kind: "chat-model" }))).rejects.toMatchObject({ code: "CONFIG_INVALID" });
+  });
+});

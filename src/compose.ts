@@ -73,6 +73,24 @@ async function makeTokenVerifier({ auth: { jwt } }: KeepsakeConfig): Promise<Tok
   return createJwtVerifier({ ...rest, ...role, keys: { jwksUrl: jwksUrl ?? "" } });
 }
 
+/** The parts that rerank; none where nothing is configured. */
+async function makeReranker({
+  reranker,
+  chatModel,
+}: KeepsakeConfig): Promise<Pick<EngineParts, "reranker" | "rerankTerms">> {
+  if (reranker === undefined) return {};
+  const { timeoutMs, maxDocuments } = reranker;
+  if (reranker.kind === "chat-model") {
+    if (chatModel !== undefined) return { rerankTerms: { timeoutMs, maxDocuments, useChatModel: true } };
+    const message =
+      "reranker.kind is chat-model, and no chatModel is configured: set KEEPSAKE_MODEL_URL and KEEPSAKE_MODEL_NAME.";
+    throw new KeepsakeError("CONFIG_INVALID", message, { field: "reranker.kind" });
+  }
+  const { createHttpReranker } = await import("./adapters/rerankers/http/index.js");
+  const { kind: _, maxDocuments: __, ...service } = reranker;
+  return { reranker: createHttpReranker(service), rerankTerms: { timeoutMs, maxDocuments, useChatModel: false } };
+}
+
 function termsOf({ chatModel }: KeepsakeConfig): { readonly modelTerms?: ModelTerms } {
   if (chatModel === undefined) return {};
   const { timeoutMs, inputPrice, outputPrice, maxTokensPerDay, maxCostPerDay } = chatModel;
@@ -121,6 +139,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const tokenVerifier = await makeTokenVerifier(config);
   const telemetry = createTelemetry({ level: config.log.level });
   const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
+  const reranking = await makeReranker(config);
   const parts: EngineParts = {
     storage,
     audit,
@@ -128,6 +147,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     embedder,
     ...(chatModel === undefined ? {} : { chatModel }),
     ...termsOf(config),
+    ...reranking,
     tokens: createTokenCounter(config.tokens.encoding),
     clock: systemClock,
     ids: createIds(),

@@ -29,7 +29,7 @@ import {
 } from "./sessions/index.js";
 import { listWrites, rollback } from "./undo/index.js";
 
-const INSTANTS = new Set(["at", "now", "asOf", "expiresAt", "saidFrom", "saidTo"]);
+const INSTANTS = new Set(["at", "now", "asOf", "expiresAt", "saidFrom", "saidTo", "since"]);
 
 const MAX_SCHEMA_DEPTH = 8;
 

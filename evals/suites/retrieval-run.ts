@@ -1,4 +1,4 @@
-import type { RecallRequest, RecallResult, UserMemory } from "keepsake";
+import type { ContextResult, RecallRequest, RecallResult, UserMemory } from "keepsake";
 import { z } from "zod";
 import { identify } from "../engine/identity.js";
 import { recordTurns, type TurnMap } from "../engine/recorder.js";
@@ -12,6 +12,7 @@ import {
   fracAt,
   freshOverStale,
   judgeAnswer,
+  meanMeasure,
   mrr,
   RANK_DEPTH,
   sessionAnyAt,
@@ -23,7 +24,20 @@ import type { RunContext } from "./suite.js";
 
 const rank = z.number().int().positive().nullable();
 
-export const retrievalRowSchema: z.ZodType<RetrievalRow> = z.object({
+/** A row that also tells whether an answer's turn stood in a context of {@link REACH_TOKENS} tokens. */
+type ReachRow = RetrievalRow & { readonly contextReach?: boolean };
+
+/** The budget of a context that is asked whether it holds the answer. */
+const REACH_TOKENS = 1_500;
+
+/** Share of the questions with a gold turn that stands in the context of its question: whole, or as a statement taken from it. */
+const contextReach: Measure<RetrievalRow> = meanMeasure<ReachRow>(
+  `context@${REACH_TOKENS}`,
+  (row) => row.contextReach !== undefined,
+  (row) => (row.contextReach === true ? 1 : 0),
+);
+
+export const retrievalRowSchema: z.ZodType<ReachRow> = z.object({
   id: z.string(),
   conversation: z.string(),
   category: z.string(),
@@ -35,6 +49,7 @@ export const retrievalRowSchema: z.ZodType<RetrievalRow> = z.object({
   best: z.number().exactOptional(),
   contextTokens: z.number().exactOptional(),
   historyTokens: z.number().exactOptional(),
+  contextReach: z.boolean().exactOptional(),
 });
 
 /** Every retrieval figure; those that the data cannot give are left out by the bootstrap. */
@@ -50,6 +65,7 @@ export function retrievalMeasures(rows: readonly RetrievalRow[]): readonly Measu
     staleAtOne,
     ...abstentionMeasures(rows),
     compression,
+    contextReach,
   ];
 }
 
@@ -70,6 +86,41 @@ function toAnswerItems(result: RecallResult, map: TurnMap): readonly AnswerItem[
   }));
 }
 
+/** Marks of quotation and escapes are the context's own, and no part of what was said. */
+function plain(text: string): string {
+  return text.replaceAll("&lt;", "<").replace(/^> /gmu, "").replace(/\s+/gu, " ").trim();
+}
+
+/** Does a gold turn stand in the context whole, or a statement that was taken from it? */
+function reaches(result: ContextResult, question: DataQuestion, { map, conversation }: Asked): boolean {
+  const gold = new Set(question.goldTurnIds);
+  const stated = result.included.some(
+    (item) => item.type === "memory" && evidenceOf(item).some((id) => gold.has(map.get(id) ?? "")),
+  );
+  if (stated) return true;
+  const whole = plain(
+    result.messages
+      .slice(0, -1)
+      .map(({ content }) => content)
+      .join("\n"),
+  );
+  return conversation.turns.some((turn) => gold.has(turn.id) && whole.includes(plain(turn.text)));
+}
+
+/** The context of a question, and what it says of the engine; for every question with a gold turn, and every n-th other. */
+async function askContext(asked: Asked, question: DataQuestion, request: RecallRequest, index: number) {
+  const { memory, conversation } = asked;
+  const shared = { query: question.query, now: request.now ?? asked.now, timeZone: conversation.timeZone };
+  const isSampled = index % CONTEXT_EVERY === 0;
+  const sampled = isSampled ? await memory.context(shared) : undefined;
+  const hasGold = question.goldTurnIds.length > 0 && !question.unanswerable;
+  const small = hasGold ? await memory.context({ ...shared, maxTokens: REACH_TOKENS }) : undefined;
+  return {
+    ...(sampled === undefined ? {} : { contextTokens: sampled.tokens, historyTokens: asked.historyTokens }),
+    ...(small === undefined ? {} : { contextReach: reaches(small, question, asked) }),
+  };
+}
+
 interface Asked {
   readonly memory: UserMemory;
   readonly conversation: DataConversation;
@@ -85,7 +136,7 @@ async function askBest(asked: Asked, request: RecallRequest): Promise<number> {
   return result.items[0]?.score ?? 0;
 }
 
-async function ask(asked: Asked, question: DataQuestion, index: number, wantsBest: boolean): Promise<RetrievalRow> {
+async function ask(asked: Asked, question: DataQuestion, index: number, wantsBest: boolean): Promise<ReachRow> {
   const { memory, conversation, context, map } = asked;
   const request: RecallRequest = {
     query: question.query,
@@ -106,21 +157,15 @@ async function ask(asked: Asked, question: DataQuestion, index: number, wantsBes
           .join(""),
     );
   }
-  const row: RetrievalRow = {
+  return {
     id: `${conversation.id}/${question.id}`,
     conversation: conversation.id,
     category: question.category,
     unanswerable: question.unanswerable,
     ...judged,
     ...(wantsBest ? { best: await askBest(asked, request) } : {}),
+    ...(await askContext(asked, question, request, index)),
   };
-  if (index % CONTEXT_EVERY !== 0) return row;
-  const assembled = await memory.context({
-    query: question.query,
-    now: request.now ?? asked.now,
-    timeZone: conversation.timeZone,
-  });
-  return { ...row, contextTokens: assembled.tokens, historyTokens: asked.historyTokens };
 }
 
 /** Questions in the order in which they can be asked while the conversation is being recorded. */

@@ -220,3 +220,26 @@ describe("describeConfig", () => {
     expect(leaves(config).filter((path) => !known.has(path))).toEqual([]);
   });
 });
+
+describe("3.6 the reranker's settings", () => {
+  const load = (env: Record<string, string>) => loadConfig({ env, file: false });
+
+  it("are absent, a service with its own limits, or the chat model", () => {
+    expect(load({}).reranker).toBeUndefined();
+    const url = "http://127.0.0.1:8080";
+    expect(load({ KEEPSAKE_RERANKER: "service", KEEPSAKE_RERANKER_URL: url }).reranker).toEqual({
+      ...{ kind: "service", url, protocol: "cohere", timeoutMs: 1_500, maxDocuments: 30 },
+    });
+    expect(load({ KEEPSAKE_RERANKER: "chat-model", KEEPSAKE_RERANKER_MAX_DOCUMENTS: "5" }).reranker).toEqual({
+      ...{ kind: "chat-model", timeoutMs: 8_000, maxDocuments: 5 },
+    });
+  });
+
+  it("are refused where they do not fit together", () => {
+    expect(() => load({ KEEPSAKE_RERANKER: "service" })).toThrow(/reranker\.url/u);
+    expect(() => load({ KEEPSAKE_RERANKER: "chat-model", KEEPSAKE_RERANKER_URL: "http://h" })).toThrow(
+      /reranker\.url/u,
+    );
+    expect(() => load({ KEEPSAKE_RERANKER: "magic" })).toThrow(/reranker\.kind/u);
+  });
+});

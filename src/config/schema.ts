@@ -76,6 +76,26 @@ const chatModel = z
     context.addIssue({ code: "custom", path: ["maxCostPerDay"], message: "a cap on cost needs prices" });
   });
 
+const rerankTerms = (timeoutMs: number, maxDocuments: number) => ({
+  /** Then the fused order stands. */
+  timeoutMs: z.int().min(10).max(600_000).default(timeoutMs),
+  /** So many of the best candidates are read again. */
+  maxDocuments: z.int().min(2).max(100).default(maxDocuments),
+});
+
+const reranker = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("service"),
+    url,
+    apiKey: secret.exactOptional(),
+    model: z.string().min(1).exactOptional(),
+    protocol: z.enum(["cohere", "tei"]).default("cohere"),
+    ...rerankTerms(1_500, 30),
+  }),
+  /** The configured chat model; what it costs counts towards its caps. */
+  z.strictObject({ kind: z.literal("chat-model"), ...rerankTerms(8_000, 20) }),
+]);
+
 const apiKey = z.strictObject({
   /** Stands for the key in the audit log. */
   name: z.string().regex(/^[\w.@-]{1,64}$/),
@@ -208,6 +228,8 @@ export const configSchema = z.strictObject({
   storage: storage.prefault({}),
   embedder: embedder.prefault({ kind: "bundled" }),
   chatModel: chatModel.exactOptional(),
+  /** Absent: the fused order stands. */
+  reranker: reranker.exactOptional(),
   /** Whose tokens the budgets of `context` are counted in. */
   tokens: z.strictObject({ encoding: z.enum(["o200k_base", "cl100k_base"]).default("o200k_base") }).prefault({}),
   review: review.prefault({}),

@@ -93,6 +93,8 @@ export interface Policy {
       readonly updateFrom: number;
       /** The same where the words themselves announce a change: "no longer", 改成, a correction. 0–1 */
       readonly announcedFrom: number;
+      /** The same for what is kept only because it changes something. 0–1 */
+      readonly faintFrom: number;
       /** Cosine from which a request to forget means an item that its words do not name. */
       readonly forgetFrom: number;
       /** Probability from which it only repeats an earlier one. 0–1 */
@@ -118,6 +120,13 @@ export interface Policy {
     readonly guaranteedTurns: number;
     readonly maxTokensPerMemory: number;
     readonly maxMemories: number;
+    /** A turn's neighbours are cut to so many tokens: they help to read it and must not take its room. Absent: 40 */
+    readonly maxTokensPerNeighbour?: number;
+    /**
+     * How what is left after prompt, query and guaranteed turns is split, 0–1 each. What a part does not need the others borrow.
+     * Absent: a third for the profile, 0.3 for the summary, 0.4 for knowledge.
+     */
+    readonly shares?: { readonly profile: number; readonly summary: number; readonly knowledge: number };
   };
   /** Rolling summaries of long sessions, and the one that stays when a session has ended. */
   readonly summary: {

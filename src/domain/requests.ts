@@ -96,6 +96,22 @@ export interface RecallRequest {
   readonly explain?: boolean;
   /** Overrides the policy's floor. 0–1 */
   readonly floor?: number;
+  /** Only what was recorded at or after this instant; `recalledAt` of an earlier answer gives what is new since. */
+  readonly since?: EpochMs;
+  /** Answer within so many milliseconds with what is there by then; what is missing is named in `degraded`. 1–600,000 */
+  readonly deadlineMs?: number;
+}
+
+/** Whose chat protocol the messages are wanted for. */
+export const MESSAGE_FORMATS = ["openai", "anthropic", "ai-sdk"] as const;
+export type MessageFormat = (typeof MESSAGE_FORMATS)[number];
+
+/** A piece of a knowledge base that bears on the query, as the caller found it. */
+export interface KnowledgePassage {
+  readonly id: string;
+  readonly content: string;
+  /** Where it is from, in one line: title, section, version. */
+  readonly source: string;
 }
 
 export interface ContextRequest {
@@ -106,6 +122,12 @@ export interface ContextRequest {
   readonly sessionId?: string;
   readonly timeZone?: TimeZone;
   readonly now?: EpochMs;
+  /** Also gives the messages in the shape of this protocol. */
+  readonly format?: MessageFormat;
+  /** Passages of a knowledge base, best first; quoted beside the memories within a share of their own. */
+  readonly knowledge?: readonly KnowledgePassage[];
+  /** The time that recalling may take; see `RecallRequest.deadlineMs`. */
+  readonly deadlineMs?: number;
 }
 
 export interface ContextMessage {
@@ -113,7 +135,14 @@ export interface ContextMessage {
   readonly content: string;
 }
 
-export type ContextPartName = "system" | "profile" | "memories" | "summary" | "turns" | "query";
+export type ContextPartName = "system" | "profile" | "memories" | "knowledge" | "summary" | "turns" | "query";
+
+/** Messages as a protocol wants them. `system` is apart where the protocol has a field for it. */
+export interface FormattedMessages {
+  readonly format: MessageFormat;
+  readonly system?: string;
+  readonly messages: readonly ContextMessage[];
+}
 
 export interface ContextPart {
   readonly name: ContextPartName;
@@ -138,6 +167,8 @@ export interface ContextResult {
   readonly parts: readonly ContextPart[];
   readonly included: readonly RecalledItem[];
   readonly cut: readonly ContextCut[];
+  /** The same messages for a protocol, where one was asked for. Its body's fields, ready to be sent. */
+  readonly formatted?: FormattedMessages;
   readonly degraded?: readonly string[];
 }
 

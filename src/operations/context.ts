@@ -4,7 +4,7 @@ import { defineOperation } from "./operation.js";
 import { recalledToWire, recalledWire } from "./recalled-wire.js";
 import { described, field, id, instant, timeZone } from "./wire.js";
 
-const partName = z.enum(["system", "profile", "memories", "summary", "turns", "query"]);
+const partName = z.enum(["system", "profile", "memories", "knowledge", "summary", "turns", "query"]);
 
 export const contextOperation = defineOperation({
   name: "context",

@@ -3,7 +3,7 @@ import { MEMORY_KINDS, type RecallRequest } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { explanationToWire, explanationWire, recalledToWire, recalledWire } from "./recalled-wire.js";
-import { described, field, id, instant, timeZone, unit } from "./wire.js";
+import { described, field, id, instant, isoField, isoText, timeZone, unit } from "./wire.js";
 
 const input = z.strictObject({
   query: described(z.string().min(1), "What to look for, in Chinese or English.", "要找的内容，中英文皆可。"),
@@ -47,6 +47,15 @@ const input = z.strictObject({
     "同时说明每个候选为何保留或舍弃。",
   ).exactOptional(),
   floor: unit("Return nothing scored under this, 0–1.", "低于此分的不返回，0–1。").exactOptional(),
+  since: instant(
+    "Only what was recorded at or after this instant: recalledAt of an earlier answer gives what is new.",
+    "只要此刻及之后记下的：填上一次回答的 recalledAt，即得其后的新内容。",
+  ).exactOptional(),
+  deadlineMs: described(
+    z.int().min(1).max(600_000),
+    "Answer within so many milliseconds with what is there by then; `degraded` names what is missing.",
+    "在这么多毫秒之内，用已得到的结果回答；缺了什么见 degraded。",
+  ).exactOptional(),
 });
 
 function toRequest({ saidFrom, saidTo, ...rest }: z.output<typeof input>): RecallRequest {
@@ -66,6 +75,8 @@ export const recallOperation = defineOperation({
     items: z.array(recalledWire),
     degraded: z.array(z.string()).exactOptional(),
     pendingTurns: z.int(),
+    recalledAt: isoText.exactOptional(),
+    cached: z.boolean().exactOptional(),
     explanation: explanationWire.exactOptional(),
   }),
   permission: "memory:read",
@@ -81,6 +92,8 @@ export const recallOperation = defineOperation({
       items: result.items.map(recalledToWire),
       ...field("degraded", result.degraded === undefined ? undefined : [...result.degraded]),
       pendingTurns: result.pendingTurns,
+      ...isoField("recalledAt", result.recalledAt),
+      ...field("cached", result.cached),
       ...field("explanation", result.explanation === undefined ? undefined : explanationToWire(result.explanation)),
     };
   },

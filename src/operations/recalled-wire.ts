@@ -3,6 +3,7 @@ import {
   CHANNELS,
   type ChannelScores,
   DROP_REASONS,
+  type ExplainedCandidate,
   MEMORY_KINDS,
   MEMORY_STATUSES,
   MEMORY_TIERS,
@@ -95,6 +96,34 @@ export const explanationWire = z.object({
   query: z.record(z.string(), z.unknown()),
   floor: z.number(),
   weights: z.record(z.string(), z.number()),
+  calibration: z.object({ modelId: z.string(), unrelatedMean: z.number(), unrelatedDeviation: z.number() }),
+  reranker: z.string().exactOptional(),
+  candidates: z.array(
+    z.object({
+      id: z.string(),
+      type: z.enum(["memory", "episode"]),
+      content: z.string(),
+      outcome: z.enum(["returned", ...DROP_REASONS]),
+      place: z.int().exactOptional(),
+      fusedPlace: z.int(),
+      channels: z.array(
+        z.object({
+          channel: z.string(),
+          score: z.number(),
+          neutral: z.number(),
+          weight: z.number(),
+          points: z.number(),
+        }),
+      ),
+      fused: z.number(),
+      cosine: z.number().exactOptional(),
+      deviations: z.number().exactOptional(),
+      moved: z.array(z.string()),
+      reranked: z.number().exactOptional(),
+      score: z.number(),
+      steps: z.array(z.string()),
+    }),
+  ),
   dropped: z.array(
     z.object({
       id: z.string(),
@@ -108,11 +137,32 @@ export const explanationWire = z.object({
   timings: z.record(z.string(), z.number()),
 });
 
+function candidateToWire(candidate: ExplainedCandidate): z.output<typeof explanationWire>["candidates"][number] {
+  const { id, type, content, outcome, place, fusedPlace, cosine, deviations, reranked } = candidate;
+  return {
+    ...{ id, type, content, outcome, fusedPlace },
+    ...field("place", place),
+    channels: candidate.channels.map(({ channel, score, neutral, weight, points }) => ({
+      ...{ channel, score: rounded(score), neutral: rounded(neutral), weight, points: rounded(points) },
+    })),
+    fused: rounded(candidate.fused),
+    ...field("cosine", cosine === undefined ? undefined : rounded(cosine)),
+    ...field("deviations", deviations === undefined ? undefined : rounded(deviations)),
+    moved: [...candidate.moved],
+    ...field("reranked", reranked === undefined ? undefined : rounded(reranked)),
+    score: rounded(candidate.score),
+    steps: [...candidate.steps],
+  };
+}
+
 export function explanationToWire(explanation: RecallExplanation): z.output<typeof explanationWire> {
   return {
     query: { ...explanation.query },
     floor: explanation.floor,
     weights: { ...explanation.weights },
+    calibration: { ...explanation.calibration },
+    ...field("reranker", explanation.reranker),
+    candidates: explanation.candidates.map(candidateToWire),
     dropped: explanation.dropped.map((dropped) => ({
       id: dropped.id,
       content: dropped.content,

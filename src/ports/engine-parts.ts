@@ -4,6 +4,7 @@ import type { ChatModel, ModelTerms } from "./chat-model.js";
 import type { Clock } from "./clock.js";
 import type { Embedder } from "./embedder.js";
 import type { Ids } from "./ids.js";
+import type { Reranker, RerankTerms } from "./reranker.js";
 import type { Storage } from "./storage.js";
 import type { Telemetry } from "./telemetry.js";
 import type { TokenCounter } from "./token-counter.js";
@@ -18,6 +19,10 @@ export interface EngineParts {
   readonly chatModel?: ChatModel;
   /** Absent: a model without a price, a cap, or a time limit of its own. */
   readonly modelTerms?: ModelTerms;
+  /** Absent: the fused order stands, or the chat model is asked where the terms say so. */
+  readonly reranker?: Reranker;
+  /** Absent: nothing is reranked. */
+  readonly rerankTerms?: RerankTerms;
   readonly tokens: TokenCounter;
   readonly audit: AuditTrail;
   /** Absent: no signed tokens are accepted. */

@@ -1,5 +1,6 @@
 export type * from "./audit-log.js";
 export type * from "./audit-trail.js";
+export type * from "./change-stamps.js";
 export type * from "./chat-model.js";
 export type * from "./clock.js";
 export type * from "./credential-store.js";
@@ -8,6 +9,7 @@ export type * from "./engine-parts.js";
 export type * from "./ids.js";
 export type * from "./keyword-index.js";
 export type * from "./projection.js";
+export type * from "./reranker.js";
 export type * from "./session-store.js";
 export type * from "./storage.js";
 export type * from "./telemetry.js";

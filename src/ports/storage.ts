@@ -1,4 +1,5 @@
 import type { AuditLog } from "./audit-log.js";
+import type { ChangeStamps } from "./change-stamps.js";
 import type { CredentialStore } from "./credential-store.js";
 import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
@@ -19,6 +20,8 @@ export interface Storage {
   readonly keywords: KeywordIndex;
   readonly projection: Projection;
   readonly sessions: SessionStore;
+  /** Absent: nothing that was read is cached. */
+  readonly changes?: ChangeStamps;
   open(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Permission, AccessRole } from "../domain/index.js";
+import type { AccessRole, Permission } from "../domain/index.js";
 
 /** What a verified token says of its bearer, in the product's terms. */
 export interface VerifiedToken {

@@ -1,5 +1,5 @@
-import type { DropReason, Turn, TurnId } from "../domain/index.js";
-import { foldText } from "../language/index.js";
+import type { DropReason, Memory, Turn, TurnId } from "../domain/index.js";
+import { analyze, foldText, queryTerms } from "../language/index.js";
 import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import type { ScoredCandidate } from "./fuse.js";
 
@@ -42,15 +42,19 @@ const JUST_SAID = { reason: "overlaps", why: "was said a moment ago, and the que
 
 class Collapser {
   private readonly foldedQuery: string;
+  private readonly terms: readonly string[];
   private readonly texts = new Map<string, string>();
   private readonly shownTurns = new Set<TurnId>();
-  private readonly evidence = new Map<TurnId, string>();
+  /** Turns whose words are in the answer from end to end: each stands at the centre of a segment. */
+  private readonly quotedTurns = new Set<TurnId>();
+  private readonly tellers = new Map<TurnId, Memory[]>();
 
   constructor(
     private readonly turns: ReadonlyMap<TurnId, Turn>,
     private readonly query: CollapseQuery,
   ) {
     this.foldedQuery = foldText(query.text);
+    this.terms = queryTerms(query.text);
   }
 
   /** Why the candidate adds nothing to what was kept before it; undefined where it does, and then it counts as kept. */
@@ -64,10 +68,24 @@ class Collapser {
     const key = foldText(memory.content);
     const twin = this.texts.get(key);
     if (twin !== undefined) return { reason: "duplicate" as const, why: `says the same as ${twin}` };
+    if (memory.turnIds.length > 0 && memory.turnIds.every((id) => this.quotedTurns.has(id)))
+      return { reason: "overlaps" as const, why: "its turn stands in the answer, word for word" };
     this.texts.set(key, memory.id);
     // a summary tells a little of many turns, and stands for none
-    if (memory.evidence !== "") for (const turnId of memory.turnIds) this.evidence.set(turnId, memory.evidence);
+    if (memory.evidence !== "")
+      for (const id of memory.turnIds) this.tellers.set(id, [...(this.tellers.get(id) ?? []), memory]);
     return undefined;
+  }
+
+  /** Does what memories in the answer tell of a turn hold all that the query could want of it? */
+  private isTold(turnId: TurnId, text: string): boolean {
+    const tellers = this.tellers.get(turnId) ?? [];
+    if (tellers.length === 0) return false;
+    const evidence = tellers.map((memory) => memory.evidence).join("\n");
+    if (foldText(evidence).length >= foldText(text).length * EVIDENCE_IS_TURN) return true;
+    const told = new Set(analyze(`${evidence}\n${tellers.map((memory) => memory.content).join("\n")}`));
+    const inTurn = new Set(analyze(text));
+    return this.terms.every((term) => !inTurn.has(term) || told.has(term));
   }
 
   private isBorrowed(id: TurnId): boolean {
@@ -84,15 +102,14 @@ class Collapser {
     if (asking) return { reason: "duplicate" as const, why: "is the query itself" };
     if (this.shownTurns.has(centre))
       return { reason: "overlaps" as const, why: "its turn stands beside a better one in the answer" };
-    const evidence = this.evidence.get(centre);
-    if (evidence !== undefined && foldText(evidence).length >= folded.length * EVIDENCE_IS_TURN) {
-      return { reason: "overlaps" as const, why: "a memory in the answer says all of its turn" };
-    }
+    if (this.isTold(centre, text))
+      return { reason: "overlaps" as const, why: "a memory in the answer says all of its turn that is asked for" };
     const key = `${candidate.speaker ?? candidate.role}:${folded}`;
     const twin = this.texts.get(key);
     if (twin !== undefined) return { reason: "duplicate" as const, why: `same words as ${twin}` };
     this.texts.set(key, candidate.id);
     for (const id of windowOf(candidate)) this.shownTurns.add(id);
+    this.quotedTurns.add(centre);
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { type TimeZone, type Turn, USER_SUBJECT } from "../domain/index.js";
+import { type ExplainedCandidate, type TimeZone, type Turn, USER_SUBJECT } from "../domain/index.js";
 import { describeDay, hasHan } from "../language/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import type { ScoredCandidate } from "./fuse.js";
@@ -125,4 +125,149 @@ export function describeWhy(
   if ((signals.session ?? 0) >= 0.9) reasons.push(say.session);
   if ((signals.importance ?? 0) >= 0.7) reasons.push(say.important);
   return (reasons.length === 0 ? [say.weak] : reasons).join(say.join);
+}
+
+interface StepWords {
+  readonly channel: Readonly<Record<string, string>>;
+  readonly found: (place: number, sum: string, parts: string) => string;
+  readonly silent: string;
+  readonly calibrated: (cosine: string, deviations: string) => string;
+  readonly noVector: string;
+  readonly tookPlace: string;
+  readonly replaced: (id: string) => string;
+  readonly superseded: string;
+  readonly moved: (points: string) => string;
+  readonly reranked: (score: string) => string;
+  readonly aboveFloor: (score: string, floor: string) => string;
+  readonly belowFloor: (score: string, floor: string) => string;
+  readonly lost: Readonly<Record<string, string>>;
+  readonly place: (place: number) => string;
+  readonly join: string;
+}
+
+const STEPS_EN: StepWords = {
+  channel: {
+    vector: "meaning",
+    vectorNext: "meaning with the next turn",
+    keyword: "words",
+    entity: "names",
+    speaker: "speaker",
+    time: "time",
+    recency: "recency",
+    importance: "importance",
+    session: "conversation",
+    memory: "is a statement",
+    question: "only asks",
+    when: "says when",
+    aspect: "states the attribute",
+  },
+  found: (place, sum, parts) => `Channels: sum ${sum}, place ${place} (${parts}).`,
+  silent: "no channel had anything to say",
+  calibrated: (cosine, deviations) =>
+    `Calibration: cosine ${cosine} lies ${deviations} deviations from unrelated texts of this model.`,
+  noVector: "Calibration: it has no vector of the model in use; its words alone count.",
+  tookPlace: "takes the place of the turn that it tells",
+  replaced: (id) => `stands before ${id}, which it replaced`,
+  superseded: "stands behind what replaced it",
+  moved: (points) => `moved by ${points}`,
+  reranked: (score) => `the reranker gives it ${score}`,
+  aboveFloor: (score, floor) => `Floor: relevance ${score} reaches ${floor}.`,
+  belowFloor: (score, floor) => `Floor: relevance ${score} is under ${floor}: dropped.`,
+  lost: {
+    "beyond-k": "Limit: relevant, but the answer was full.",
+    duplicate: "Diversity: says what a better one says",
+    overlaps: "Diversity: overlaps with a better one",
+  },
+  place: (place) => `Answer: place ${place}.`,
+  join: ", ",
+};
+
+const STEPS_ZH: StepWords = {
+  channel: {
+    vector: "语义",
+    vectorNext: "与下一句合看的语义",
+    keyword: "词语",
+    entity: "名称",
+    speaker: "说话人",
+    time: "时间",
+    recency: "新近",
+    importance: "重要度",
+    session: "所在对话",
+    memory: "是陈述",
+    question: "只是提问",
+    when: "说明了时间",
+    aspect: "说的正是所问属性",
+  },
+  found: (place, sum, parts) => `各通道：合计 ${sum}，排第 ${place}（${parts}）。`,
+  silent: "没有通道给出分数",
+  calibrated: (cosine, deviations) => `校准：余弦 ${cosine}，与该模型下无关文本相距 ${deviations} 个标准差。`,
+  noVector: "校准：没有当前模型的向量，只凭词语。",
+  tookPlace: "取代了它所陈述的那句原话的位置",
+  replaced: (id) => `排在被它取代的 ${id} 之前`,
+  superseded: "排在取代它的陈述之后",
+  moved: (points) => `移动 ${points} 分`,
+  reranked: (score) => `重排模型给 ${score}`,
+  aboveFloor: (score, floor) => `门槛：相关度 ${score}，达到 ${floor}。`,
+  belowFloor: (score, floor) => `门槛：相关度 ${score}，低于 ${floor}，舍去。`,
+  lost: {
+    "beyond-k": "条数：相关，但名额已满。",
+    duplicate: "去重：与更好的一条意思相同",
+    overlaps: "去重：与更好的一条内容重叠",
+  },
+  place: (place) => `结果：第 ${place} 位。`,
+  join: "，",
+};
+
+/** Smaller shares of the sum are noise to a reader. */
+const LEAST_POINTS = 0.005;
+
+function signed(points: number): string {
+  return `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;
+}
+
+/** What moved a candidate between the sum of its channels and the final order. */
+function movesOf(scored: ScoredCandidate, plain: ScoredCandidate, reranked: number | undefined, say: StepWords) {
+  const moved: string[] = [];
+  if (scored.source !== undefined) moved.push(say.tookPlace);
+  if (scored.replaced !== undefined) moved.push(say.replaced(scored.replaced.candidate.id));
+  if (scored.supersededAt !== undefined) moved.push(say.superseded);
+  const by = scored.fused - plain.fused;
+  if (Math.abs(by) >= LEAST_POINTS) moved.push(say.moved(signed(by)));
+  if (reranked !== undefined) moved.push(say.reranked(reranked.toFixed(2)));
+  return moved;
+}
+
+/** A candidate's way from its channels to its place, or to where it was lost, a sentence a step, in the language of the query. */
+export function describeSteps(
+  known: Omit<ExplainedCandidate, "moved" | "steps">,
+  context: {
+    readonly language: UnderstoodQuery["language"];
+    readonly floor: number;
+    readonly why: string;
+    readonly scored: ScoredCandidate;
+    readonly plain: ScoredCandidate;
+  },
+): Pick<ExplainedCandidate, "moved" | "steps"> {
+  const isChinese = context.language === "zh";
+  const say = isChinese ? STEPS_ZH : STEPS_EN;
+  const parts = known.channels
+    .filter(({ points }) => Math.abs(points) >= LEAST_POINTS)
+    .map(({ channel, score, points }) => `${say.channel[channel] ?? channel} ${score.toFixed(2)} → ${signed(points)}`);
+  const moved = movesOf(context.scored, context.plain, known.reranked, say);
+  const [score, floor] = [known.score.toFixed(2), context.floor.toFixed(2)];
+  const stop = isChinese ? "。" : ".";
+  const steps = [
+    say.found(known.fusedPlace, signed(known.fused), parts.length === 0 ? say.silent : parts.join(say.join)),
+    known.cosine === undefined ? say.noVector : say.calibrated(known.cosine.toFixed(2), signed(known.deviations ?? 0)),
+    ...(moved.length === 0 ? [] : [`${isChinese ? "调整：" : "Moved: "}${moved.join(say.join)}${stop}`]),
+  ];
+  if (known.outcome === "below-floor") steps.push(say.belowFloor(score, floor));
+  else {
+    const lost = say.lost[known.outcome];
+    const told = known.outcome === "duplicate" || known.outcome === "overlaps";
+    if (!told) steps.push(say.aboveFloor(score, floor));
+    if (lost !== undefined) steps.push(told ? `${lost} (${context.why})${stop}` : lost);
+  }
+  if (known.place !== undefined) steps.push(say.place(known.place));
+  return { moved, steps };
 }

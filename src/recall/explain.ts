@@ -1,45 +1,29 @@
 import {
   and,
+  type ChannelTerm,
   type DroppedCandidate,
   type DropReason,
   type EpochMs,
-  type Filter,
+  type ExplainedCandidate,
+  type ItemId,
   type Memory,
   type RecallExplanation,
+  type RecallWeights,
   type Scope,
-  type Turn,
-  type TurnId,
   toIso,
 } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
-import type { Collapsed, RatedCandidate } from "./collapse.js";
+import type { RecallRun } from "./answering/run.js";
+import { deviationsAboveUnrelated, TEXT_PASS } from "./channels/index.js";
+import type { RatedCandidate } from "./collapse.js";
+import { describeSteps } from "./describe.js";
 import type { ScoredCandidate } from "./fuse.js";
 import { gatherCandidates } from "./gather-candidates.js";
 import { rank, textOf } from "./rank.js";
-import type { IndexQuery } from "./search-indexes.js";
 
 /** Of each reason so many are listed, best first: an explanation is to be read. */
 const LISTED_PER_REASON = 25;
-
-export interface ExplainInput {
-  readonly query: UnderstoodQuery;
-  readonly indexQuery: IndexQuery;
-  /** The request's filters without validity. */
-  readonly selection: Filter;
-  readonly validity: Filter;
-  /** The instant at which a memory had to hold. */
-  readonly validAt: EpochMs;
-  readonly now: EpochMs;
-  readonly floor: number;
-  readonly timings: Readonly<Record<string, number>>;
-  readonly answer: {
-    readonly collapsed: Collapsed;
-    readonly beyondLimit: readonly RatedCandidate[];
-    readonly rate: (scored: ScoredCandidate) => number;
-    readonly turns: ReadonlyMap<TurnId, Turn>;
-  };
-}
 
 function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
   return {
@@ -58,7 +42,8 @@ function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
   };
 }
 
-function whyNotValid(memory: Memory, at: EpochMs): { reason: DropReason; why: string } {
+/** Why a memory does not hold at an instant at which the filter does not let it through. */
+export function whyNotValid(memory: Memory, at: EpochMs): { reason: DropReason; why: string } {
   if (memory.validFrom > at) return { reason: "not-begun", why: `holds from ${toIso(memory.validFrom)} only` };
   if (memory.status === "expired" || (memory.expiresAt !== undefined && memory.expiresAt <= at)) {
     return {
@@ -76,59 +61,140 @@ function whyNotValid(memory: Memory, at: EpochMs): { reason: DropReason; why: st
 }
 
 /** Memories near the query that a second search finds once validity is no condition. */
-async function findInvalid(parts: EngineParts, scope: Scope, input: ExplainInput): Promise<DroppedCandidate[]> {
+async function findInvalid(parts: EngineParts, scope: Scope, run: RecallRun): Promise<DroppedCandidate[]> {
   const filter = and(
-    input.selection,
+    run.selection,
     { op: "in", field: "type", values: ["memory"] },
-    { op: "not", filter: input.validity },
+    { op: "not", filter: run.validity },
   );
-  const { candidates } = await gatherCandidates(parts, scope, input.indexQuery, filter);
+  const { candidates } = await gatherCandidates(parts, scope, run.indexQuery, filter);
   const dropped: DroppedCandidate[] = [];
-  for (const scored of rank(candidates, input.query, parts, input.now).broad) {
+  for (const scored of rank(candidates, run.query, parts, run.now).broad) {
     const { candidate } = scored;
-    const score = input.answer.rate(scored);
-    if (candidate.type !== "memory" || candidate.memory.status === "erased" || score < input.floor) continue;
+    const score = run.rate(scored);
+    if (candidate.type !== "memory" || candidate.memory.status === "erased" || score < run.floor) continue;
     const { memory } = candidate;
-    dropped.push({
-      id: memory.id,
-      content: memory.content,
-      score,
-      channels: scored.channels,
-      ...whyNotValid(memory, input.validAt),
-    });
+    const said = { id: memory.id, content: memory.content, score, channels: scored.channels };
+    dropped.push({ ...said, ...whyNotValid(memory, run.validAt) });
   }
   return dropped;
 }
 
-/**
- * Requirement 3.7: what the query was understood as, and every candidate that is not in the answer with the reason.
- * Costs a second search, so it is made only on request.
- */
-export async function explain(parts: EngineParts, scope: Scope, input: ExplainInput): Promise<RecallExplanation> {
-  const { answer, floor } = input;
-  const describe = (scored: ScoredCandidate, score: number, reason: DropReason, why: string): DroppedCandidate => ({
-    ...{ id: scored.candidate.id, content: textOf(scored.candidate, answer.turns) ?? "", score },
-    ...{ channels: scored.channels, reason, why },
+const NEUTRAL: ReadonlyMap<string, number> = new Map(TEXT_PASS.map((channel) => [channel.weight, channel.neutral]));
+
+/** What each channel added to the sum, the largest share first. */
+function termsOf(scored: ScoredCandidate, weights: RecallWeights): readonly ChannelTerm[] {
+  const terms = (Object.entries(scored.signals) as [keyof RecallWeights, number][]).map(([channel, score]) => {
+    const neutral = NEUTRAL.get(channel) ?? 0;
+    const weight = weights[channel];
+    return { channel, score, neutral, weight, points: weight * (score - neutral) };
   });
-  const rated = (list: readonly RatedCandidate[], reason: DropReason, why: (score: number) => string) =>
-    list.slice(0, LISTED_PER_REASON).map(({ scored, score }) => describe(scored, score, reason, why(score)));
-  const invalid = await findInvalid(parts, scope, input);
+  return terms.sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+}
+
+/** What became of a candidate after the sum. */
+export interface Fate {
+  readonly outcome: ExplainedCandidate["outcome"];
+  readonly why: string;
+  readonly score: number;
+  readonly place?: number;
+}
+
+/** What became of every candidate that was judged, by id; those of the answer first. */
+export function fatesOf(run: RecallRun): ReadonlyMap<ItemId, Fate> {
+  const fates = new Map<ItemId, Fate>();
+  const tell = ({ scored, score }: RatedCandidate, fate: Omit<Fate, "score">) =>
+    fates.set(scored.candidate.id, { ...fate, score });
+  for (const [index, one] of run.returned.entries()) tell(one, { outcome: "returned", why: "", place: index + 1 });
+  for (const one of run.beyondLimit) tell(one, { outcome: "beyond-k", why: "relevant, but the answer is full" });
+  for (const one of run.collapsed.dropped) tell(one, { outcome: one.reason, why: one.why });
+  for (const one of run.collapsed.belowFloor) {
+    const why = `score ${one.score.toFixed(2)} is under the floor ${run.floor.toFixed(2)}`;
+    tell(one, { outcome: "below-floor", why });
+  }
+  return fates;
+}
+
+function explainOne(
+  parts: EngineParts,
+  run: RecallRun,
+  scored: ScoredCandidate,
+  fusedPlace: number,
+  fate: Fate,
+): ExplainedCandidate {
+  const { candidate } = scored;
+  const plain = run.refined.find((one) => one.candidate.id === candidate.id) ?? scored;
+  const reranked = run.reranked.scores.get(candidate.id);
+  const deviations =
+    candidate.cosine === undefined ? undefined : deviationsAboveUnrelated(candidate.cosine, run.calibration);
+  const known = {
+    id: candidate.id,
+    type: candidate.type,
+    content: textOf(candidate, run.turns) ?? "",
+    outcome: fate.outcome,
+    ...(fate.place === undefined ? {} : { place: fate.place }),
+    fusedPlace,
+    channels: termsOf(plain, parts.policy.recall.weights),
+    fused: plain.fused,
+    ...(candidate.cosine === undefined || deviations === undefined ? {} : { cosine: candidate.cosine, deviations }),
+    ...(reranked === undefined ? {} : { reranked }),
+    score: fate.score,
+  };
+  const context = { language: run.query.language, floor: run.floor, why: fate.why, scored, plain };
+  const { moved, steps } = describeSteps(known, context);
+  return { ...known, moved, steps };
+}
+
+/** The candidates that were judged, those of the answer first and in its order, then the lost ones as they were ranked. */
+function explainCandidates(parts: EngineParts, run: RecallRun): readonly ExplainedCandidate[] {
+  const fates = fatesOf(run);
+  const places = new Map(run.refined.map(({ candidate }, index) => [candidate.id, index + 1]));
+  const listed = new Map<string, number>();
+  const explained: ExplainedCandidate[] = [];
+  const inOrder = [...run.returned.map(({ scored }) => scored), ...run.reranked.order];
+  const seen = new Set<ItemId>();
+  for (const scored of inOrder) {
+    const { id } = scored.candidate;
+    const fate = fates.get(id);
+    if (fate === undefined || seen.has(id)) continue;
+    seen.add(id);
+    const count = (listed.get(fate.outcome) ?? 0) + 1;
+    listed.set(fate.outcome, count);
+    if (fate.outcome !== "returned" && count > LISTED_PER_REASON) continue;
+    // one that only a replacement brought in stands where the replaced one stood
+    const place = places.get(id) ?? places.get(scored.replaced?.candidate.id ?? id) ?? run.refined.length;
+    explained.push(explainOne(parts, run, scored, place, fate));
+  }
+  return explained;
+}
+
+/**
+ * Requirement 3.7: what the query was understood as; for every candidate its channels, calibration, sum, moves, floor and place; and
+ * every one that is not in the answer with the reason. Costs a second search, so it is made only on request.
+ */
+export async function explain(parts: EngineParts, scope: Scope, run: RecallRun): Promise<RecallExplanation> {
+  const dropped = (list: readonly RatedCandidate[], reason: DropReason): DroppedCandidate[] =>
+    list.slice(0, LISTED_PER_REASON).map(({ scored, score }) => ({
+      ...{ id: scored.candidate.id, content: textOf(scored.candidate, run.turns) ?? "", score },
+      ...{ channels: scored.channels, reason, why: fates.get(scored.candidate.id)?.why ?? "" },
+    }));
+  const fates = fatesOf(run);
+  const invalid = await findInvalid(parts, scope, run);
+  const { modelId, calibration } = parts.embedder.profile;
+  const { unrelatedMean, unrelatedDeviation } = calibration;
   return {
-    query: describeQuery(input.query),
-    floor,
+    query: describeQuery(run.query),
+    floor: run.floor,
     weights: { ...parts.policy.recall.weights },
+    calibration: { modelId, unrelatedMean, unrelatedDeviation },
+    ...(run.reranked.modelId === undefined ? {} : { reranker: run.reranked.modelId }),
+    candidates: explainCandidates(parts, run),
     dropped: [
       ...invalid.slice(0, LISTED_PER_REASON),
-      ...answer.collapsed.dropped
-        .slice(0, LISTED_PER_REASON)
-        .map(({ scored, score, reason, why }) => describe(scored, score, reason, why)),
-      ...rated(answer.beyondLimit, "beyond-k", () => "relevant, but the answer is full"),
-      ...rated(
-        answer.collapsed.belowFloor,
-        "below-floor",
-        (score) => `score ${score.toFixed(2)} is under the floor ${floor.toFixed(2)}`,
-      ),
+      ...run.collapsed.dropped.slice(0, LISTED_PER_REASON).flatMap((one) => dropped([one], one.reason)),
+      ...dropped(run.beyondLimit, "beyond-k"),
+      ...dropped(run.collapsed.belowFloor, "below-floor"),
     ],
-    timings: input.timings,
+    timings: run.timings,
   };
 }

@@ -30,6 +30,7 @@ export function rank(
     policy: parts.policy.recall,
     now,
     bestBm25: candidates.reduce((best, candidate) => Math.max(best, candidate.bm25 ?? 0), 0),
+    bestCoverage: candidates.reduce((best, candidate) => Math.max(best, candidate.coverage ?? 0), 0),
   };
   const context: ScoringContext = { ...base, sessionScores: rateSessions(fuse(candidates, FIRST_PASS, base)) };
   return {

@@ -2,6 +2,7 @@ export { accept } from "./accept.js";
 export type { Vectors } from "./commit.js";
 export { correct } from "./correct.js";
 export { embedTexts } from "./embed-texts.js";
+export { extract } from "./extract.js";
 export type { ExtractionContext } from "./extract-rules.js";
 export { usage } from "./metering/index.js";
 export { causesOfPending } from "./pending-row.js";

@@ -1,144 +1,206 @@
 import { hasHan, toSimplified } from "../script.js";
-import { canonicalAttribute } from "./attributes.js";
+import { isKnownAttribute } from "./attributes.js";
+import {
+  agentKey,
+  EN_IRREGULAR_PARTICIPLES,
+  namesSeveral,
+  nounKey,
+  participleKey,
+  verbPrepositionKey,
+  verbSortKey,
+} from "./relation-key.js";
+import { readChineseRelation } from "./relations-zh.js";
 import type { SlotMatch } from "./slot-definition.js";
 import { coreSubject } from "./subjects.js";
 
 /** Longest subject or value, in characters: beyond it a sentence is no plain statement of a relation. */
 const LONGEST = 120;
-const NAME = "(?<subject>[^,;:]{2,100}?)";
-/** What sort of place or thing the value is: "in the city of London" and "in London" are one. */
-const SORT =
-  "(?:(?:the )?(?:city|town|country|continent|state|province|region|village|county|position|sport|language|religion|field|company|genre|band|club|team|party) of )?";
 
-interface RelationPattern {
-  readonly pattern: RegExp;
-  /** The key; absent: the words of the group `relation`. */
-  readonly attribute?: string;
+/** What a sentence says of a thing, before it is known whether the thing has a name. */
+export interface RelationReading {
+  readonly subject: string;
+  readonly attribute: string;
+  readonly value: string;
+  /** One may have several: none takes the place of another. */
+  readonly several?: boolean;
 }
 
-/** Verbs whose participle takes several prepositions with one meaning each. */
-const EN_RELATIONS_OF_THINGS: readonly RelationPattern[] = [
-  { attribute: "spouse", pattern: new RegExp(`^${NAME} (?:is|was) married to (?<value>.+)$`, "iu") },
-  { attribute: "birthplace", pattern: new RegExp(`^${NAME} (?:was|were) born in ${SORT}(?<value>.+)$`, "iu") },
-  { attribute: "place of death", pattern: new RegExp(`^${NAME} (?:died|passed away) in ${SORT}(?<value>.+)$`, "iu") },
+const NAME = "(?<subject>[^,;:]{2,100}?)";
+const BE = "(?:is|was|are|were|has been|is being|became|will be)";
+const PARTICIPLE = `(?<participle>[\\p{L}-]{2,24}ed|${EN_IRREGULAR_PARTICIPLES})`;
+const PREPOSITION = "(?<preposition>by|in|at|for|to|with|from|on|after|as|under|within)";
+/** What sort of thing the value is: "in the city of London" and "in London" are one; "the language of English" says what is spoken. */
+const SORT =
+  "(?:(?:the )(?<sort>(?!rest|number|lot|kind|sort|name|rank|age|end|middle)[\\p{Ll}]{3,20}(?: [\\p{Ll}]{3,20})?) of )?";
+const FINITE = "(?<verb>[\\p{Ll}]{2,20}(?:s|ed)|spoke|sang|wrote|made|taught|ran|led|died|won|held|had)";
+
+/** "the headquarters of X is (located in the city of) V" */
+const NOUN_OF = new RegExp(
+  `^[Tt]he (?<noun>[\\p{L}][\\p{L} -]{2,48}?) (?:of|for|in|at) ${NAME} ${BE}(?: now| currently| still)? (?:(?:located|based|situated|found)? ?in (?:the (?:city|town|country|state) of )?(?=\\p{Lu}))?(?<value>.+)$`,
+  "u",
+);
+const NOUNS = new RegExp(
+  `^(?<subject>\\p{Lu}[^,;:]{1,80}?)'s? (?<noun>[\\p{L}][\\p{L} -]{2,40}?) ${BE}(?: now| currently| still)? (?<value>.+)$`,
+  "u",
+);
+/** "Tony Hall is the director of the BBC": the noun's holder stands in front. */
+const IS_THE_NOUN_OF =
+  /^(?<value>\p{Lu}[^,;:]{1,80}?) (?:is|was|became)(?: now| currently| still)? the (?:current |new )?(?<noun>[\p{L}][\p{L} -]{2,40}?) of (?<subject>.+)$/u;
+/** "the type of music that X plays is V" */
+const NOUN_THAT_X_VERBS = new RegExp(
+  `^[Tt]he (?<noun>[\\p{L}][\\p{L} -]{1,40}?) (?:(?:that|which|who|whom) )?(?<subject>(?:\\p{Lu}|the )[^,;:]{1,80}?) ${FINITE}(?: (?:in|at|for|with|by|to|on|from))? (?:is|was|are|were) (?<value>.+)$`,
+  "u",
+);
+/** "the company that produced X is V" */
+const NOUN_THAT_VERBED_X = new RegExp(
+  `^[Tt]he [\\p{L}][\\p{L} -]{1,40}? (?:that|which|who) (?:has )?${PARTICIPLE} (?<subject>[^,;:]{2,80}?) (?:is|was|are|were) (?<value>.+)$`,
+  "u",
+);
+/** "the university where X was educated is V" */
+const NOUN_WHERE = new RegExp(
+  `^[Tt]he [\\p{L}][\\p{L} -]{1,40}? (?:where|(?:in|at|to|from|with|for|by|on) (?:which|whom)) ${NAME} (?:is|was|are|were|got)(?: \\p{L}+ly)? ${PARTICIPLE}(?: (?:in|at))? (?:is|was) (?<value>.+)$`,
+  "u",
+);
+/** "X was performed by V", "X is associated with the sport of V" */
+const PARTICIPLE_OF = new RegExp(
+  `^${NAME} ${BE}(?: (?!not\\b)[\\p{Ll}]+ly| still| now| currently)? ${PARTICIPLE} ${PREPOSITION} ${SORT}(?<value>.+)$`,
+  "u",
+);
+/** "X is famous for V", "X is a citizen of V" */
+const FAMOUS_FOR = new RegExp(
+  `^${NAME} (?:is|was) (?:best |widely )?(?:famous|known|renowned|notable) for (?<value>.+)$`,
+  "u",
+);
+const CITIZEN_OF = new RegExp(
+  `^${NAME} (?:is|was) an? (?<noun>citizen|national|resident|native) of (?<value>.+)$`,
+  "u",
+);
+/** "X speaks the language of V", "X plays as V", "X works in the field of V" */
+const VERB_SORT = new RegExp(
+  `^${NAME} ${FINITE} (?:in |for |with |at |on |to )?the (?<sort>(?:[\\p{Ll}]{2,20} of )?(?!rest|number|lot|kind|sort|name|rank|end|middle)[\\p{Ll}]{3,20}) of (?<value>.+)$`,
+  "u",
+);
+const PLAYS_AS = new RegExp(`^${NAME} plays? as (?:an? )?(?<value>.+)$`, "u");
+/** Verbs of lasting states with their preposition. */
+const VERB_PREPOSITION = new RegExp(
+  `^${NAME} (?<verb>works?|worked|lives?|resides?|studies|studied|plays?|played|belongs?|died|passed away|originates?|originated|reports?|stands?|serves?|graduated|competes?) (?<preposition>for|in|at|to|from|as|on) (?<value>\\p{Lu}.*)$`,
+  "u",
+);
+
+/** States of mind and of affairs: whoever is interested in two things is interested in both. */
+const NO_PARTICIPLE =
+  /^(?:interested|excited|tired|bored|supposed|allowed|used|scared|worried|pleased|satisfied|surprised|disappointed|annoyed|concerned|involved|obsessed|addicted|dedicated|committed|experienced|skilled|inspired|influenced|awarded|nominated|visited|needed|wanted|expected|forced|required|asked|told|invited|covered|filled|loved|liked|hated|known|shown|seen|done|found|given|read|red|need|indeed|speed|bed|seed|feed|weed)$/iu;
+/** Where the noun phrase only frames another verb: "the director of X was born in Y". */
+const NO_VALUE =
+  /^(?:not|no longer|very|so|too|really|quite|just|born|made|written|founded|performed|created|developed|married|[\p{Ll}]+ed (?:in|by|at|to|with|for|on)\b|a problem|the (?:same|problem|reason)|that\b|to\b|how\b|why\b|what\b)/u;
+
+type Groups = Record<string, string | undefined>;
+
+interface RelationForm {
+  readonly pattern: RegExp;
+  readonly read: (groups: Groups) => RelationReading | undefined;
+}
+
+function reading(groups: Groups, attribute: string, several = false): RelationReading | undefined {
+  const { subject, value } = groups;
+  if (subject === undefined || value === undefined) return undefined;
+  return { subject, attribute, value, ...(several ? { several } : {}) };
+}
+
+function readNoun(groups: Groups): RelationReading | undefined {
+  const noun = groups.noun ?? "";
+  if (NO_VALUE.test(groups.value ?? "") || NO_RELATION.test(noun.trim())) return undefined;
+  return reading(groups, nounKey(noun), namesSeveral(noun));
+}
+
+/** The forms in which English states one relation of a named thing; the first that fits counts. */
+const EN_FORMS: readonly RelationForm[] = [
+  { pattern: NOUN_THAT_VERBED_X, read: (groups) => reading(groups, agentKey(groups.participle ?? "")) },
   {
-    attribute: "position played",
-    pattern: new RegExp(`^${NAME} plays? (?:the position of|as an?|as) (?<value>.+)$`, "iu"),
-  },
-  { attribute: "founder", pattern: new RegExp(`^${NAME} (?:is|was|were) founded by (?<value>.+)$`, "iu") },
-  {
-    attribute: "founding place",
-    pattern: new RegExp(`^${NAME} (?:is|was|were) founded in ${SORT}(?<value>(?!\\d{4}\\b).+)$`, "iu"),
-  },
-  { attribute: "developer", pattern: new RegExp(`^${NAME} (?:is|was|were) developed by (?<value>.+)$`, "iu") },
-  { attribute: "creator", pattern: new RegExp(`^${NAME} (?:is|was|were) created by (?<value>.+)$`, "iu") },
-  { attribute: "author", pattern: new RegExp(`^${NAME} (?:is|was) written by (?<value>.+)$`, "iu") },
-  { attribute: "citizenship", pattern: new RegExp(`^${NAME} (?:is|was) an? citizen of (?<value>.+)$`, "iu") },
-  {
-    attribute: "workplace",
-    pattern: new RegExp(`^${NAME} (?:works|worked) in the (?:city|town) of (?<value>.+)$`, "iu"),
-  },
-  { attribute: "child", pattern: new RegExp(`^${NAME}'s child is (?<value>.+)$`, "iu") },
-  {
-    pattern: new RegExp(
-      `^${NAME} (?:is|was|are|were) (?<relation>(?:affiliated|associated|employed|educated|performed|produced|published|located|situated|based|made|manufactured|owned|led|headed|directed|designed|distributed|named|spoken|broadcast|formed|created|developed|written|composed|recorded|taught|trained|registered|buried|invented|discovered|run|managed|signed|used|known|famous)(?: for| by| in| to| with| after| at| as| on| from)) ${SORT}(?<value>.+)$`,
-      "iu",
-    ),
+    pattern: NOUN_WHERE,
+    read: (groups) => reading(groups, participleKey(groups.participle ?? "", "in", groups.value ?? "", "place")),
   },
   {
-    pattern:
-      /^the (?<relation>[\p{L}][\p{L} -]{2,48}?) (?:of|for) (?<subject>[^,;:]{2,100}?) (?:is|was|are) (?:located in (?:the )?(?:city|town|country) of )?(?<value>.+)$/iu,
+    pattern: NOUN_THAT_X_VERBS,
+    read: (groups) => reading(groups, verbSortKey(groups.verb ?? "", groups.noun ?? "")),
   },
-  { pattern: /^(?<subject>\p{Lu}[^,;:]{1,80}?)'s (?<relation>[\p{L}][\p{L} -]{2,40}?) (?:is|was) (?<value>.+)$/u },
+  { pattern: NOUN_OF, read: readNoun },
+  { pattern: FAMOUS_FOR, read: (groups) => reading(groups, "famous for") },
+  {
+    pattern: CITIZEN_OF,
+    read: (groups) => reading(groups, groups.noun === "citizen" ? "citizenship" : `${groups.noun} of`),
+  },
+  {
+    pattern: PARTICIPLE_OF,
+    read: (groups) => {
+      const { participle = "", preposition = "", value = "", sort } = groups;
+      if (NO_PARTICIPLE.test(participle)) return undefined;
+      return reading(groups, participleKey(participle, preposition, value, sort));
+    },
+  },
+  { pattern: PLAYS_AS, read: (groups) => reading(groups, verbSortKey("plays", "position")) },
+  { pattern: VERB_SORT, read: (groups) => readVerbSort(groups) },
+  {
+    pattern: VERB_PREPOSITION,
+    read: (groups) => reading(groups, verbPrepositionKey(groups.verb ?? "", groups.preposition ?? "")),
+  },
+  { pattern: NOUNS, read: readNoun },
+  {
+    pattern: IS_THE_NOUN_OF,
+    read: (groups) => (isKnownAttribute(groups.noun ?? "") ? readNoun(groups) : undefined),
+  },
 ];
 
-const ZH_NAME = "(?<subject>[^，。；：的]{2,40}?)";
-const ZH_RELATIONS_OF_THINGS: readonly RelationPattern[] = [
-  {
-    attribute: "spouse",
-    pattern: new RegExp(`^${ZH_NAME}(?:和|与|跟)(?<value>[^，。]{2,40}?)(?:是夫妻|结婚了?|结了婚|结为夫妻)$`, "u"),
-  },
-  { attribute: "spouse", pattern: new RegExp(`^${ZH_NAME}(?:嫁给了?|娶了)(?<value>.{2,40})$`, "u") },
-  { attribute: "birthplace", pattern: new RegExp(`^${ZH_NAME}(?:出生于|出生在|生于)(?<value>.{2,40})$`, "u") },
-  { attribute: "birthplace", pattern: new RegExp(`^${ZH_NAME}是在(?<value>.{2,40})出生的$`, "u") },
-  {
-    attribute: "place of death",
-    pattern: new RegExp(
-      `^${ZH_NAME}(?:逝世于|去世于|死于|卒于|在(?=.{2,20}(?:去世|逝世)))(?<value>.{2,40}?)(?:去世|逝世)?$`,
-      "u",
-    ),
-  },
-  {
-    attribute: "position played",
-    pattern: new RegExp(
-      `^${ZH_NAME}(?:司职|踢的?是?|打的?是?)(?<value>.{0,4}(?:前锋|中锋|后卫|门将|中场|边锋|控卫|大前锋|小前锋|分卫|守门员|投手|捕手))$`,
-      "u",
-    ),
-  },
-  {
-    attribute: "founder",
-    pattern: new RegExp(`^${ZH_NAME}(?:是)?由(?<value>.{2,40}?)(?:创立|创办|创建|成立)(?:的)?$`, "u"),
-  },
-  { attribute: "developer", pattern: new RegExp(`^${ZH_NAME}(?:是)?由(?<value>.{2,40}?)(?:开发|研发)(?:的)?$`, "u") },
-  {
-    attribute: "creator",
-    pattern: new RegExp(`^${ZH_NAME}(?:是)?由(?<value>.{2,40}?)(?:创作|设计|制作|发明)(?:的)?$`, "u"),
-  },
-  { attribute: "author", pattern: new RegExp(`^${ZH_NAME}是(?<value>[^，。]{2,20}?)写的$`, "u") },
-  { attribute: "located in", pattern: new RegExp(`^${ZH_NAME}(?:位于|坐落于|坐落在|地处)(?<value>.{2,40})$`, "u") },
-  { attribute: "affiliated with", pattern: new RegExp(`^${ZH_NAME}(?:隶属于|隶属|属于)(?<value>.{2,40})$`, "u") },
-  {
-    attribute: "citizenship",
-    pattern: new RegExp(`^${ZH_NAME}(?:是|拥有)(?<value>[^，。]{2,20}?)(?:公民|国籍)$`, "u"),
-  },
-  {
-    pattern:
-      /^(?<subject>[^，。；：]{2,40}?)的(?<relation>[\p{Script=Han}A-Za-z]{1,8}?)(?:是|为|叫做?|在)(?<value>[^，。]{1,60})$/u,
-  },
-];
+/** "in the city of": the sort of a place says where; every other one says what. */
+const PLACE_SORT = /^(?:city|town|country|continent|state|province|region|village|county)$/u;
+
+function readVerbSort(groups: Groups): RelationReading | undefined {
+  const { verb = "", sort = "" } = groups;
+  if (!PLACE_SORT.test(sort)) return reading(groups, verbSortKey(verb, sort));
+  return reading(groups, /^work/u.test(verb) ? "workplace" : verbPrepositionKey(verb, "in"));
+}
 
 /** Words that stand for nobody by name: such a sentence is no statement of a relation between things. */
 const NOT_NAMED =
-  /^(?:i|we|you|he|she|it|they|this|that|these|those|there|here|what|who|my|our|your|his|her|its|their|everyone|someone|nobody|everything|nothing|one|the (?:problem|thing|point|reason|best|worst|rest|question|idea))\b|^(?:我|你|您|他|她|它|咱|这|那|谁|什么|大家|有人|今天|明天|昨天)/iu;
+  /^(?:i|we|you|he|she|it|they|this|that|these|those|there|here|what|who|my|our|your|his|her|its|their|everyone|someone|nobody|everything|nothing|one|if|when|while|because|the (?:problem|thing|point|reason|best|worst|rest|question|idea))\b|^(?:我|你|您|他|她|它|咱|这|那|谁|什么|大家|有人|今天|明天|昨天|如果|要是|因为)/iu;
 
 /** Heads of phrases that only look like a relation. */
 const NO_RELATION =
   /^(?:problem|thing|point|reason|best|worst|rest|question|idea|goal|plan|trick|end|start|middle|top|bottom|back|front|time|day|word|part|kind|sort|type|lot|number|fact|opposite|result|意思|问题|时候|原因|目的|结果|东西|事情?|情况)$/iu;
 
+function readEnglishRelation(text: string): RelationReading | undefined {
+  for (const { pattern, read } of EN_FORMS) {
+    const groups = pattern.exec(text)?.groups;
+    const found = groups === undefined ? undefined : read(groups);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /**
- * What a sentence says of a named thing, as one relation with one value: "Kyd was born in the city of London", 《边城》的作者是沈从文.
- * Reads one sentence that is meant to be kept; `undefined` where it names nothing. Linear in the sentence.
+ * What a sentence says of a named thing, as one relation with one value: "Kyd was born in the city of London", 《边城》的作者是沈从文. The
+ * relation is read off the grammar (noun, verb and preposition), so that no list of relations is needed; the ways to say one relation
+ * have one key. Reads one sentence that is meant to be kept; `undefined` where it names nothing. Linear in the sentence.
  */
 export function readRelation(sentence: string): SlotMatch | undefined {
   const trimmed = sentence.trim().replace(/[。.!！\s]+$/u, "");
   if (trimmed.length > 2 * LONGEST || /[?？]/u.test(trimmed)) return undefined;
   const han = hasHan(trimmed);
-  const text = han ? toSimplified(trimmed) : trimmed.replace(/’/gu, "'");
-  for (const { pattern, attribute } of han ? ZH_RELATIONS_OF_THINGS : EN_RELATIONS_OF_THINGS) {
-    const groups = pattern.exec(text)?.groups;
-    if (groups?.subject === undefined || groups.value === undefined) continue;
-    const subject = coreSubject(groups.subject);
-    const words = attribute ?? groups.relation ?? "";
-    if (
-      NOT_NAMED.test(groups.subject.trim()) ||
-      NO_RELATION.test(words.trim()) ||
-      subject === "" ||
-      groups.value.length > LONGEST
-    )
-      return undefined;
-    const key = attribute ?? canonicalAttribute(words);
-    return {
-      slot: `relation.${key}`,
-      attribute: key,
-      subject,
-      value: groups.value.trim(),
-      qualifiers: {},
-      kind: "fact",
-      cardinality: "single",
-      polarity: "positive",
-      confidence: 0.7,
-      elliptic: false,
-    };
-  }
-  return undefined;
+  const found = han ? readChineseRelation(toSimplified(trimmed)) : readEnglishRelation(trimmed.replace(/’/gu, "'"));
+  if (found === undefined || NOT_NAMED.test(found.subject.trim()) || NO_RELATION.test(found.attribute.trim()))
+    return undefined;
+  const subject = coreSubject(found.subject);
+  if (subject === "" || found.value.length > LONGEST) return undefined;
+  return {
+    slot: `relation.${found.attribute}`,
+    attribute: found.attribute,
+    subject,
+    value: found.value.trim(),
+    qualifiers: {},
+    kind: "fact",
+    cardinality: found.several === true ? "multi" : "single",
+    polarity: "positive",
+    confidence: 0.7,
+    elliptic: false,
+  };
 }

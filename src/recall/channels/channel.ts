@@ -11,6 +11,8 @@ export interface ScoringContext {
   readonly now: EpochMs;
   /** Highest bm25 among the candidates; 0 where no term was found. */
   readonly bestBm25: number;
+  /** Largest share of the query's idf mass that one candidate holds, 0–1. */
+  readonly bestCoverage: number;
   /** Second pass: best first-pass score of each session, as a share of the best of all. */
   readonly sessionScores?: ReadonlyMap<SessionId | ItemId, number>;
   /** Second pass: the words of a candidate, where they were read. */

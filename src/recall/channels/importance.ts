@@ -12,5 +12,12 @@ export const importanceChannel: Channel = {
 export const memoryChannel: Channel = {
   weight: "memory",
   neutral: 0,
-  score: (candidate) => (candidate.type === "memory" ? 1 : undefined),
+  score: (candidate) => (candidate.type === "memory" && candidate.memory.kind !== "summary" ? 1 : undefined),
+};
+
+/** A summary tells a little of many turns: where one of them answers, that one is to stand before it. */
+export const summaryChannel: Channel = {
+  weight: "summary",
+  neutral: 1,
+  score: (candidate) => (candidate.type === "memory" && candidate.memory.kind === "summary" ? 0 : undefined),
 };

@@ -1,7 +1,7 @@
 import { aspectChannel } from "./aspect.js";
 import type { Channel } from "./channel.js";
 import { entityChannel } from "./entity.js";
-import { importanceChannel, memoryChannel } from "./importance.js";
+import { importanceChannel, memoryChannel, summaryChannel } from "./importance.js";
 import { keywordChannel } from "./keyword.js";
 import { questionChannel, whenChannel } from "./question.js";
 import { recencyChannel } from "./recency.js";
@@ -23,6 +23,7 @@ export const FIRST_PASS: readonly Channel[] = [
   recencyChannel,
   importanceChannel,
   memoryChannel,
+  summaryChannel,
   aspectChannel,
 ];
 

@@ -3,7 +3,7 @@ import type { ChatModel, EngineParts, ObjectAnswer, ObjectRequest } from "../../
 import { capsOf, priced } from "./price.js";
 
 /** What a model is asked for. */
-type ModelPurpose = "extract" | "summarise";
+type ModelPurpose = "extract" | "summarise" | "rerank" | "route";
 
 const OVER_CAP = "model-cap";
 const NOTHING: ModelSpend = { inputTokens: 0, outputTokens: 0, costMicros: 0 };

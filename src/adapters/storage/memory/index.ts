@@ -1,5 +1,6 @@
 import type { Storage } from "../../../ports/index.js";
 import { createAuditLog } from "./audit-log.js";
+import { createChangeStamps } from "./change-stamps.js";
 import { createCredentialStore } from "./credential-store.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
@@ -29,6 +30,7 @@ export function createMemoryStorage(): Storage {
     keywords: createKeywordIndex(store),
     projection: createProjection(drafts),
     sessions: createSessionStore(store),
+    changes: createChangeStamps(store),
     open: async () => store.open(),
     close: () => store.close(),
   };

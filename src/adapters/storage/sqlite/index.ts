@@ -1,5 +1,6 @@
 import type { Storage } from "../../../ports/index.js";
 import { createAuditLog } from "./audit-log.js";
+import { createChangeStamps } from "./change-stamps.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
 import { ScopeCopies } from "./index-copy/scope-copies.js";
@@ -36,6 +37,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     keywords: createKeywordIndex(database, copies),
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
+    changes: createChangeStamps(database),
     open: () => database.open(),
     async close() {
       await database.close();

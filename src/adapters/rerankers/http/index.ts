@@ -1,0 +1,1 @@
+export { createHttpReranker } from "./http-reranker.js";

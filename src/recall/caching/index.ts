@@ -1,0 +1,1 @@
+export { dropCached, throughCache } from "./recall-cache.js";

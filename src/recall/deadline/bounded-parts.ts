@@ -1,0 +1,88 @@
+import type { KeepsakeError } from "../../domain/index.js";
+import type { Embedder, EngineParts, KeywordIndex, Storage, Truth, VectorIndex } from "../../ports/index.js";
+import { type TimeBudget, within } from "./time-budget.js";
+
+/*
+ * Up to which share of the whole time each stage may take. Embedding comes first and is what keeps a recall waiting most often: it leaves
+ * the keywords time to answer alone.
+ */
+const EMBED_BY = 0.55;
+const SEARCH_BY = 0.85;
+
+/** Called with the name of a channel that was not there in time, and why. */
+export type Missed = (channel: string, error: KeepsakeError) => void;
+
+function isLate(error: unknown): error is KeepsakeError {
+  return error instanceof Error && "code" in error && error.code === "DEADLINE_EXCEEDED";
+}
+
+function boundVectors(inner: VectorIndex, budget: TimeBudget, missed: Missed): VectorIndex {
+  const bound = async <Result>(work: () => Promise<Result>, nothing: Result): Promise<Result> => {
+    try {
+      return await within("the vector index", budget.leftMs(SEARCH_BY), work);
+    } catch (error) {
+      if (!isLate(error)) throw error;
+      missed("vectors", error);
+      return nothing;
+    }
+  };
+  return {
+    search: (scope, query) => bound(() => inner.search(scope, query), []),
+    score: (scope, query, ids) => bound(() => inner.score(scope, query, ids), []),
+    find: (scope, modelId, ids) => bound(() => inner.find(scope, modelId, ids), new Map()),
+    countByModel: (scope) => bound(() => inner.countByModel(scope), new Map()),
+  };
+}
+
+function boundKeywords(inner: KeywordIndex, budget: TimeBudget, missed: Missed): KeywordIndex {
+  const bound = async <Result>(work: () => Promise<Result>, nothing: Result): Promise<Result> => {
+    try {
+      return await within("the keyword index", budget.leftMs(SEARCH_BY), work);
+    } catch (error) {
+      if (!isLate(error)) throw error;
+      missed("keywords", error);
+      return nothing;
+    }
+  };
+  return {
+    search: (scope, query) => bound(() => inner.search(scope, query), []),
+    score: (scope, terms, ids) => bound(() => inner.score(scope, terms, ids), []),
+    termWeights: (scope, terms) => bound(() => inner.termWeights(scope, terms), new Map()),
+  };
+}
+
+/** Without rows there is no answer: what reads them is bound by the whole, and its lateness is the call's. */
+function boundTruth(inner: Truth, budget: TimeBudget): Truth {
+  return {
+    open: () => inner.open(),
+    close: () => inner.close(),
+    read: (scope, work) => within("the store", budget.leftMs(), () => inner.read(scope, work)),
+    write: (scope, work) => inner.write(scope, work),
+  };
+}
+
+function boundEmbedder(inner: Embedder, budget: TimeBudget): Embedder {
+  return {
+    profile: inner.profile,
+    open: () => inner.open(),
+    close: () => inner.close(),
+    embedQuery: (text) => within("the embedder", budget.leftMs(EMBED_BY), (signal) => inner.embedQuery(text, signal)),
+    embedPassages: (texts) =>
+      within("the embedder", budget.leftMs(EMBED_BY), (signal) => inner.embedPassages(texts, signal)),
+  };
+}
+
+/** The same parts, held to a time: a channel that is late is told of and left out, an embedder that is late fails as slow models do. */
+export function boundParts(parts: EngineParts, budget: TimeBudget | undefined, missed: Missed): EngineParts {
+  if (budget === undefined) return parts;
+  const { storage } = parts;
+  const bounded: Storage = {
+    ...storage,
+    open: () => storage.open(),
+    close: () => storage.close(),
+    truth: boundTruth(storage.truth, budget),
+    vectors: boundVectors(storage.vectors, budget, missed),
+    keywords: boundKeywords(storage.keywords, budget, missed),
+  };
+  return { ...parts, embedder: boundEmbedder(parts.embedder, budget), storage: bounded };
+}

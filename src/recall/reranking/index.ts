@@ -1,0 +1,1 @@
+export { type Reranked, rerank } from "./rerank.js";
