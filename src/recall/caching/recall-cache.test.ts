@@ -56,10 +56,10 @@ describe.each(["memory", "sqlite"])("3.8 the cache of recall, %s", (kind) => {
     ["a recorded turn", async (scene) => void (await scene.say("s2", "Something else"))],
     ["a new memory", async (scene) => void (await scene.keep("The archive key is brass"))],
     [
-      "an audited change of a row alone",
+      "a change that no index sees",
       ({ parts, scope }) =>
-        parts.storage.truth.write(scope, (transaction) =>
-          transaction.audit.append({ at: 1, action: "feedback", actor: "test", targets: [], outcome: "done" }),
+        parts.storage.truth.write(scope, ({ requests }) =>
+          requests.put({ key: "k", operation: "feedback", bodyHash: "h", response: "{}", at: 1 }),
         ),
     ],
     [
@@ -81,6 +81,15 @@ describe.each(["memory", "sqlite"])("3.8 the cache of recall, %s", (kind) => {
       expect(await isCached(scene)).toBe(false);
     },
   );
+
+  it("stays when only the audit log was told of something", async () => {
+    const scene = await open();
+    await isCached(scene);
+    await scene.parts.audit.write(scene.scope.tenant, {
+      ...{ action: "recall", actor: "a", targets: [], outcome: "done", user: scene.scope.user },
+    });
+    expect(await isCached(scene)).toBe(true);
+  });
 
   it("stays when another user's memory is written, and is never another's", async () => {
     const scene = await open();

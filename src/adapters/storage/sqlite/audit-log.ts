@@ -60,7 +60,7 @@ export function createAuditStore(transaction: SqliteTransaction): AuditStore {
   const { tenant, user } = transaction.scope;
   return {
     async append(event) {
-      appendLine(transaction.writing(), tenant, { ...event, user });
+      appendLine(transaction.telling(), tenant, { ...event, user });
     },
     async list(page) {
       const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>

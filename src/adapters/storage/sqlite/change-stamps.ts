@@ -2,18 +2,14 @@ import type { ChangeStamps } from "../../../ports/index.js";
 import type { Database } from "./database.js";
 
 /*
- * What every kind of write leaves behind, each found by an index: a change of what is indexed raises the scope's index revision; a
- * memory's is in the write log or the audit log; recorded turns are in the journal until they are digested; an erased session is gone
- * from the list. Nothing is counted by walking rows but the journal's few.
+ * Every transaction that writes rows of the scope raises its number of changes; the journal's entries are also moved by the queue, which
+ * belongs to no scope, so the few that wait are counted.
  */
-const STAMP = `SELECT s.id AS id, s.index_revision AS revision,
-    (SELECT max(sequence) FROM memory_writes WHERE scope = s.id) AS writes,
-    (SELECT max(sequence) FROM audit WHERE scope = s.id) AS audited,
-    (SELECT max(sequence) FROM journal WHERE scope = s.id) AS appended,
+const STAMP = `SELECT s.id AS id, s.changes AS changes, (SELECT max(sequence) FROM journal WHERE scope = s.id) AS appended,
     (SELECT count(*) FROM journal WHERE scope = s.id) AS waiting
   FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2 WHERE t.name = ?1`;
 
-/** A stamp is a look at five figures of the scope, within one turn of the event loop; other processes' commits are in it. */
+/** A stamp is a look at three figures of the scope, within one turn of the event loop; other processes' commits are in it. */
 export function createChangeStamps(database: Database): ChangeStamps {
   return {
     async stampOf(scope) {

@@ -251,6 +251,9 @@ FROM audit a JOIN scopes s ON s.id = a.scope;
 DROP TABLE audit;
 `;
 
+/** Grows with every write of the scope's rows, the audit aside: what caches go by. */
+const VERSION_8 = "ALTER TABLE scopes ADD COLUMN changes INTEGER NOT NULL DEFAULT 0";
+
 export const MIGRATIONS: readonly string[] = [
   VERSION_1,
   VERSION_2,
@@ -259,5 +262,6 @@ export const MIGRATIONS: readonly string[] = [
   VERSION_5,
   VERSION_6,
   VERSION_7,
+  VERSION_8,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;

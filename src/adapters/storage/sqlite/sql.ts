@@ -29,6 +29,8 @@ export const SQL = {
   findScope: "SELECT s.id AS id FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2 WHERE t.name = ?1",
   /** Makes a scope. (tenant, user, at) */
   insertScope: "INSERT INTO scopes (tenant, user, created_at) VALUES (?, ?, ?) RETURNING id",
+  /** (scope) */
+  noteChange: "UPDATE scopes SET changes = changes + 1 WHERE id = ?",
   /** The names behind a number. (scope) */
   nameScope: "SELECT t.name AS tenant, s.user AS user FROM scopes s JOIN tenants t ON t.id = s.tenant WHERE s.id = ?",
 

@@ -28,6 +28,7 @@ export class SqliteTransaction {
   #scopeId: number;
   #open = true;
   #erased = false;
+  #changed = false;
 
   /** Looks the scope up, which also fixes a reader's snapshot. */
   constructor(connection: Connection, scope: Scope, mayWrite: boolean) {
@@ -46,11 +47,17 @@ export class SqliteTransaction {
     return this.#connection;
   }
 
-  /** For changes of what is there. */
-  writing(): Connection {
+  /** For lines of the audit log, which are no change of the scope. */
+  telling(): Connection {
     const connection = this.reading();
     if (!this.#mayWrite) throw new KeepsakeError("INTERNAL", "a read transaction was asked to write");
     return connection;
+  }
+
+  /** For changes of what is there. */
+  writing(): Connection {
+    this.#changed = true;
+    return this.telling();
   }
 
   /** For what adds rows: makes the user at `at` when this is the user's first write. */
@@ -67,6 +74,11 @@ export class SqliteTransaction {
 
   get erased(): boolean {
     return this.#erased;
+  }
+
+  /** Notes in the scope's row that something was written, where anything was. */
+  noteChange(): void {
+    if (this.#changed && this.#scopeId !== NOBODY) this.#connection.run(SQL.noteChange, this.#scopeId);
   }
 
   finish(): void {

@@ -55,6 +55,7 @@ export function createTruth(database: Database, transactions: Transactions): Tru
       return database.write(async (connection) => {
         const transaction = new SqliteTransaction(connection, scope, true);
         const result = await within(transaction, work);
+        transaction.noteChange();
         if (transaction.erased) database.erased = true;
         return result;
       });
