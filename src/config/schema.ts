@@ -185,6 +185,8 @@ const http = z.strictObject({
         });
       }
     }),
+  /** How callers reach the server from outside, where a proxy stands before it. */
+  publicUrl: url.exactOptional(),
   maxBodyBytes: z
     .int()
     .min(1_024)
@@ -193,6 +195,12 @@ const http = z.strictObject({
   requestTimeoutMs: z.int().min(100).max(600_000).default(30_000),
   /** How long running requests may take to end once the server was told to stop. */
   drainTimeoutMs: z.int().min(0).max(600_000).default(10_000),
+});
+
+/** Address, limits and keys are those of `http`. */
+const grpc = z.strictObject({
+  /** 0 takes a free one. Absent: gRPC is not served. */
+  port: z.int().min(0).max(65_535).exactOptional(),
 });
 
 /** Which changes wait for a person; the shipped figures let everything through. */
@@ -237,6 +245,7 @@ export const configSchema = z.strictObject({
   authority: z.record(id, z.number().min(0).max(1_000)).default({}),
   redaction,
   http: http.prefault({}),
+  grpc: grpc.prefault({}),
   auth: z.strictObject({ jwt: jwt.exactOptional() }).prefault({}),
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),

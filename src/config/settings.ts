@@ -454,6 +454,17 @@ export const SETTINGS: readonly Setting[] = [
     default: "none",
   },
   {
+    path: "http.publicUrl",
+    variable: "KEEPSAKE_HTTP_PUBLIC_URL",
+    form: "text",
+    about: both(
+      "Address under which callers reach the server, where a proxy stands before it.",
+      "前置代理时，调用方访问本服务的地址。",
+    ),
+    expected: httpUrl,
+    default: "",
+  },
+  {
     path: "http.maxBodyBytes",
     variable: "KEEPSAKE_HTTP_MAX_BODY_BYTES",
     form: "number",
@@ -479,6 +490,17 @@ export const SETTINGS: readonly Setting[] = [
     ),
     expected: wholeNumber(0, 600_000),
     default: "10000",
+  },
+  {
+    path: "grpc.port",
+    variable: "KEEPSAKE_GRPC_PORT",
+    form: "number",
+    about: both(
+      "Port of the gRPC server (gRPC-web and Connect too), at the address of the HTTP server; 0 takes a free one, unset serves none.",
+      "gRPC 服务（含 gRPC-web 与 Connect）的端口，地址同 HTTP 服务；0 表示任取空闲端口，未设置则不启动。",
+    ),
+    expected: wholeNumber(0, 65_535),
+    default: "",
   },
   {
     path: "auth.jwt.issuer",

@@ -77,7 +77,9 @@ describe("credentials", () => {
     const url = await start({ apiKeys: [{ name: "app", key: KEY }] });
     const missing = await call(`${url}/v1/users/ada/journal/dead`);
     expect(missing).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
-    expect(missing.headers.get("www-authenticate")).toBe("Bearer");
+    expect(missing.headers.get("www-authenticate")).toBe(
+      `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource"`,
+    );
     expect(
       (await call(`${url}/v1/users/ada/journal/dead`, { headers: { authorization: `Bearer ${KEY}x` } })).status,
     ).toBe(401);

@@ -2,9 +2,11 @@ import type { FastifyInstance } from "fastify";
 import type { KeepsakeConfig } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
 import type { DoorEngine } from "../engine.js";
-import { openGate } from "../gate.js";
+import { type Gate, openGate } from "../gate.js";
+import type { MountedDoor } from "./mounted.js";
 import { buildServer } from "./server.js";
 
+export type { MountedDoor } from "./mounted.js";
 export { openApiDocument } from "./openapi.js";
 
 export interface HttpServer {
@@ -37,15 +39,22 @@ async function listen(server: FastifyInstance, config: KeepsakeConfig): Promise<
 
 /**
  * Serves the operations table over HTTP.
+ * @param mounting other doors that answer on the same port, given the gate that all share
  * @throws CONFIG_INVALID when the port is taken, or when it would be reachable from elsewhere without API keys
  */
-export async function serveHttp(engine: DoorEngine, config: KeepsakeConfig): Promise<HttpServer> {
+export async function serveHttp(
+  engine: DoorEngine,
+  config: KeepsakeConfig,
+  mounting: readonly ((gate: Gate) => MountedDoor)[] = [],
+): Promise<HttpServer> {
   const gate = await openGate(engine, config, "http");
-  const { server, startDraining } = buildServer(engine, config, gate);
+  const mounted = mounting.map((mount) => mount(gate));
+  const { server, startDraining } = buildServer(engine, config, gate, mounted);
   const url = await listen(server, config);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     startDraining();
+    await Promise.all(mounted.map((door) => door.close()));
     const timer = setTimeout(() => server.server.closeAllConnections(), config.http.drainTimeoutMs);
     await server.close();
     clearTimeout(timer);

@@ -41,13 +41,19 @@ export function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
 export async function sendProblem(
   reply: FastifyReply,
   thrown: unknown,
-  options: { readonly language: Language; readonly maxBodyBytes: number; readonly traceId: string },
+  options: {
+    readonly language: Language;
+    readonly maxBodyBytes: number;
+    readonly traceId: string;
+    /** Of a caller who is not known. */
+    readonly challenge: string;
+  },
 ): Promise<void> {
   const report = reportError(fromFramework(thrown, options.maxBodyBytes), options.language);
   const { code, message, ...rest } = report;
   const status = ERROR_CATALOGUE[code].http;
   if (report.retryable && status >= 429) void reply.header("retry-after", RETRY_AFTER_SECONDS);
-  if (code === "UNAUTHENTICATED") void reply.header("www-authenticate", "Bearer");
+  if (code === "UNAUTHENTICATED") void reply.header("www-authenticate", options.challenge);
   const body = {
     type: `/reference#${code}`,
     title: errorTitle(code)[options.language],

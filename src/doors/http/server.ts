@@ -4,10 +4,12 @@ import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
 import { type Caller, describeCause, type Operation, REMOTE_OPERATIONS, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import { type MountedDoor, mountDoor } from "./mounted.js";
 import { openApiDocument } from "./openapi.js";
 import { fromFramework, sendProblem } from "./problem.js";
 import { createInputReader, type RawRequest } from "./read-input.js";
 import { referencePage } from "./reference-page.js";
+import { addResourceMetadata, challengeFor } from "./resource-metadata.js";
 
 /** Percent-encoded, an id of 256 Han characters is nine times as long. */
 const MAX_PARAM_LENGTH = 4_096;
@@ -138,7 +140,12 @@ function logFault(engine: DoorEngine, thrown: unknown, traceId: string): void {
 }
 
 /** Routes of the operations table, its documents and its health; not listening yet. */
-export function buildServer(engine: DoorEngine, config: KeepsakeConfig, gate: Gate): BuiltServer {
+export function buildServer(
+  engine: DoorEngine,
+  config: KeepsakeConfig,
+  gate: Gate,
+  mounted: readonly MountedDoor[] = [],
+): BuiltServer {
   let draining = false;
   const { maxBodyBytes } = config.http;
   const traceOf = (): string => engine.parts.ids.trace();
@@ -154,6 +161,7 @@ export function buildServer(engine: DoorEngine, config: KeepsakeConfig, gate: Ga
         language: languageOf(request as unknown as FastifyRequest, config.language),
         maxBodyBytes,
         traceId: traceOf(),
+        challenge: "Bearer",
       });
     },
   });
@@ -171,11 +179,14 @@ export function buildServer(engine: DoorEngine, config: KeepsakeConfig, gate: Ga
       language: languageOf(request, config.language),
       maxBodyBytes,
       traceId: request.id,
+      challenge: challengeFor(request, config),
     });
   });
   server.setNotFoundHandler(noRoute);
   for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate });
+  for (const door of mounted) mountDoor(server, door);
   addDocuments(server, config);
+  addResourceMetadata(server, config);
   addHealth(server, engine, () => draining);
   return {
     server,

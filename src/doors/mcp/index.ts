@@ -1,11 +1,16 @@
-import { Server } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Language } from "../../config/index.js";
+import { toKeepsakeError } from "../../domain/index.js";
 import type { Caller } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
+import { reportError } from "../error-report.js";
 import { packageVersion } from "../version.js";
+import { getPrompt, listPrompts } from "./prompts.js";
+import { listResources, listResourceTemplates, readResource } from "./resources.js";
 import { callTool, listTools } from "./tools.js";
 
+export { createMcpHttpHandler, type McpHttpHandler } from "./http.js";
 export { listTools } from "./tools.js";
 
 const INSTRUCTIONS = {
@@ -27,14 +32,46 @@ export function createMcpServer(options: McpDoorOptions): Server {
   const { engine, caller, language } = options;
   const server = new Server(
     { name: "keepsake", version: packageVersion() },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS[language] },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS[language] },
   );
   server.setRequestHandler("tools/list", () => ({ tools: listTools(language) }));
   server.setRequestHandler("tools/call", async (request, context) => {
     const { name, arguments: given } = request.params;
     return callTool(engine, caller, { name, arguments: given, signal: context.mcpReq.signal }, language);
   });
+  addReading(server, options);
   return server;
+}
+
+/** What is read outside a tool has no result to carry an error, so the protocol's own error does. */
+async function orProtocolError<Result>(work: Promise<Result>, language: Language): Promise<Result> {
+  try {
+    return await work;
+  } catch (thrown) {
+    const { code } = toKeepsakeError(thrown);
+    const mayMend = code === "INVALID_INPUT" || code === "NOT_FOUND";
+    const report = reportError(thrown, language);
+    throw new ProtocolError(
+      mayMend ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
+      `${report.message} ${report.remedy}`,
+      report,
+    );
+  }
+}
+
+function addReading(server: Server, { engine, caller, language }: McpDoorOptions): void {
+  server.setRequestHandler("resources/list", () => ({ resources: listResources(language) }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listResourceTemplates(language) }));
+  server.setRequestHandler("resources/read", ({ params }, context) => {
+    const request = { uri: params.uri, signal: context.mcpReq.signal };
+    return orProtocolError(readResource(engine, caller, request, language), language);
+  });
+  server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(language) }));
+  server.setRequestHandler("prompts/get", ({ params }, context) => {
+    const { name, arguments: given = {} } = params;
+    const request = { name, arguments: given, signal: context.mcpReq.signal };
+    return orProtocolError(getPrompt(engine, caller, request, language), language);
+  });
 }
 
 export interface McpStdioServer {

@@ -1,0 +1,127 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterEach, describe, expect, it } from "vitest";
+import { openEngine } from "../../compose.js";
+import { type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import { openHttpDoor } from "../serving.js";
+import { listTools } from "./index.js";
+
+const KEY = "0123456789abcdef";
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function serve(http: KeepsakeConfigInput["http"] = {}): Promise<string> {
+  const overrides = {
+    storage: { kind: "memory" },
+    embedder: { kind: "fake" },
+    log: { level: "silent" },
+    http: { port: 0, ...http },
+  } as const;
+  const config = loadConfig({ env: {}, file: false, overrides });
+  const engine = await openEngine(config);
+  closing.push(() => engine.close());
+  const server = await openHttpDoor(engine, config);
+  closing.push(() => server.close());
+  return server.url;
+}
+
+async function connect(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  options: ClientOptions = {},
+): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const client = new Client({ name: "test", version: "1.0.0" }, options);
+  await client.connect(transport);
+  closing.push(() => client.close());
+  return client;
+}
+
+const initialize = JSON.stringify({
+  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+});
+
+function post(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
+  return fetch(url, { method: "POST", headers: all, body: initialize });
+}
+
+describe("MCP over HTTP (7.1)", () => {
+  it.each([
+    ["2025-11-25", { versionNegotiation: { mode: "legacy" } }],
+    ["2026-07-28", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
+  ] as const)("one address serves clients of revision %s: tools, resources, prompts", async (revision, options) => {
+    const client = await connect(`${await serve()}/mcp/ada`, {}, options);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(listTools("en").map(({ name }) => name));
+    const kept = await client.callTool({ name: "remember", arguments: { content: "Ada takes her tea without milk." } });
+    const { memory } = kept.structuredContent as { memory: { id: string } };
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["keepsake://profile"]);
+    const read = async (uri: string) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return content !== undefined && "text" in content ? content.text : "";
+    };
+    expect(await read(`keepsake://memories/${memory.id}`)).toContain("without milk");
+    expect(await read("keepsake://profile")).toContain("sections");
+    for (const uri of [
+      "keepsake://memories/mem_none",
+      "keepsake://memories/a/b",
+      "keepsake://nothing",
+      "file:///etc",
+    ]) {
+      await expect(client.readResource({ uri })).rejects.toThrow();
+    }
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["answer-with-memory", "what-do-you-know", "wrap-up"]);
+    const question = "How does Ada take her tea?";
+    const { messages } = await client.getPrompt({ name: "answer-with-memory", arguments: { question } });
+    expect(JSON.stringify(messages)).toContain("without milk");
+    await expect(client.getPrompt({ name: "answer-with-memory" })).rejects.toThrow();
+  });
+
+  it("P26 knows no sessions: an id that nobody knows, from before a restart, is ignored", async () => {
+    const answer = await post(`${await serve()}/mcp/ada`, { "mcp-session-id": "from-another-life" });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("mcp-session-id")).toBeNull();
+  });
+
+  it("P09, P11 the user comes from the path, the header or the credential, within what the credential allows", async () => {
+    const url = await serve({
+      apiKeys: [
+        { name: "ada", key: `${KEY}a`, user: "ada", permissions: ["memory:read"] },
+        { name: "app", key: `${KEY}b` },
+      ],
+    });
+    const bound = { authorization: `Bearer ${KEY}a` };
+    const free = { authorization: `Bearer ${KEY}b` };
+    expect((await post(`${url}/mcp`, {})).status).toBe(401);
+    expect((await post(`${url}/mcp`, { authorization: "Bearer nothing" })).status).toBe(401);
+    expect((await post(`${url}/mcp`, bound)).status).toBe(200);
+    expect((await post(`${url}/mcp/eve`, bound)).status).toBe(403);
+    expect((await post(`${url}/mcp`, free)).status).toBe(400);
+    expect((await post(`${url}/mcp`, { ...free, "keepsake-user": "eve" })).status).toBe(200);
+    const client = await connect(`${url}/mcp`, bound);
+    const refused = await client.callTool({ name: "remember", arguments: { content: "x" } });
+    expect(refused.isError).toBe(true);
+    expect(JSON.stringify(refused.content)).toContain("FORBIDDEN");
+  });
+
+  it("answers no page of another origin", async () => {
+    const url = await serve({ apiKeys: [{ name: "app", key: KEY }] });
+    const headers = { authorization: `Bearer ${KEY}`, "keepsake-user": "ada" };
+    expect((await post(`${url}/mcp`, { ...headers, origin: "https://evil.example" })).status).toBe(403);
+    expect((await post(`${url}/mcp`, { ...headers, origin: new URL(url).origin })).status).toBe(200);
+  });
+
+  it("says where tokens come from", async () => {
+    const url = await serve({ apiKeys: [{ name: "app", key: KEY }] });
+    const challenge = (await post(`${url}/mcp`, {})).headers.get("www-authenticate") ?? "";
+    const [, address] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
+    const document = await (await fetch(address ?? "")).json();
+    expect(document).toMatchObject({ resource: `${url}/mcp`, bearer_methods_supported: ["header"] });
+  });
+});
