@@ -106,6 +106,13 @@ export const ERROR_CATALOGUE = {
     exit: 2,
     remedy: "Name the format with --format, or convert the file.",
   },
+  UNAVAILABLE: {
+    retryable: true,
+    http: 503,
+    grpc: 14,
+    exit: 6,
+    remedy: "The server does not answer: check its address and that it runs, then try again.",
+  },
   CLOSED: { retryable: false, http: 503, grpc: 14, exit: 7, remedy: "The engine was closed: open it again." },
   INTERNAL: { retryable: false, http: 500, grpc: 13, exit: 1, remedy: "A fault of ours: report it with the trace id." },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
-import { recalledToWire, recalledWire } from "./recalled-wire.js";
+import { fullField, recalledToWire, recalledWire } from "./recalled-wire.js";
 import { described, field, id, instant, timeZone } from "./wire.js";
 
 const partName = z.enum(["system", "profile", "memories", "knowledge", "summary", "turns", "query"]);
@@ -28,6 +28,7 @@ export const contextOperation = defineOperation({
     sessionId: id("The conversation whose last turns go in verbatim.", "其最近发言会原样放入的会话。").exactOptional(),
     timeZone: timeZone().exactOptional(),
     now: instant("The instant that “now” stands for.", "“现在”所指的时刻。").exactOptional(),
+    full: fullField,
   }),
   output: z.object({
     messages: z.array(z.object({ role: z.enum(["system", "user", "assistant"]), content: z.string() })),
@@ -52,16 +53,16 @@ export const contextOperation = defineOperation({
   http: { method: "POST", path: "/v1/users/{user}/context" },
   cli: { positional: ["query"], example: 'keepsake context "Plan my trip" --max-tokens 1500 --user ada' },
   mcp: true,
-  async handle({ parts, caller }, input) {
+  async handle({ parts, caller }, { full, ...request }) {
     const { assembleContext } = await import("../context/index.js");
-    const result = await assembleContext(parts, caller.scope, input);
+    const result = await assembleContext(parts, caller.scope, request);
     return {
       messages: result.messages.map((message) => ({ ...message })),
       tokens: result.tokens,
       maxTokens: result.maxTokens,
       encoding: result.encoding,
       parts: result.parts.map((part) => ({ ...part })),
-      included: result.included.map(recalledToWire),
+      included: result.included.map((item) => recalledToWire(item, full)),
       cut: result.cut.map((cut) => ({ ...cut })),
       ...field("degraded", result.degraded === undefined ? undefined : [...result.degraded]),
     };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MEMORY_KINDS, type RecallRequest } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
-import { explanationToWire, explanationWire, recalledToWire, recalledWire } from "./recalled-wire.js";
+import { explanationToWire, explanationWire, fullField, recalledToWire, recalledWire } from "./recalled-wire.js";
 import { described, field, id, instant, isoField, isoText, timeZone, unit } from "./wire.js";
 
 const input = z.strictObject({
@@ -56,9 +56,10 @@ const input = z.strictObject({
     "Answer within so many milliseconds with what is there by then; `degraded` names what is missing.",
     "在这么多毫秒之内，用已得到的结果回答；缺了什么见 degraded。",
   ).exactOptional(),
+  full: fullField,
 });
 
-function toRequest({ saidFrom, saidTo, ...rest }: z.output<typeof input>): RecallRequest {
+function toRequest({ saidFrom, saidTo, full: _full, ...rest }: z.output<typeof input>): RecallRequest {
   if (saidFrom === undefined && saidTo === undefined) return rest;
   return { ...rest, saidBetween: { ...field("from", saidFrom), ...field("to", saidTo) } };
 }
@@ -89,7 +90,7 @@ export const recallOperation = defineOperation({
     const { recall } = await import("../recall/index.js");
     const result = await recall(parts, caller.scope, toRequest(request));
     return {
-      items: result.items.map(recalledToWire),
+      items: result.items.map((item) => recalledToWire(item, request.full)),
       ...field("degraded", result.degraded === undefined ? undefined : [...result.degraded]),
       pendingTurns: result.pendingTurns,
       ...isoField("recalledAt", result.recalledAt),

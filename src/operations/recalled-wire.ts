@@ -11,7 +11,8 @@ import {
   type RecalledItem,
   toIso,
 } from "../domain/index.js";
-import { field, isoField, isoText } from "./wire.js";
+import { memoryToWire, memoryWire } from "./memory-wire.js";
+import { described, field, isoField, isoText } from "./wire.js";
 
 const channelScores = z.partialRecord(z.enum(CHANNELS), z.number());
 
@@ -25,6 +26,13 @@ const common = {
   speaker: z.string().exactOptional(),
   turnIds: z.array(z.string()),
 };
+
+/** Off, because a model that reads the answer pays for every field. */
+export const fullField = described(
+  z.boolean(),
+  "Also give each statement in full (`memory`), as get does.",
+  "同时给出每条陈述的全部字段（`memory`），与 get 相同。",
+).exactOptional();
 
 /** What recall found: a statement, or the words of a turn. */
 export const recalledWire = z
@@ -45,6 +53,7 @@ export const recalledWire = z
       validFrom: isoText,
       validTo: isoText.exactOptional(),
       expiresAt: isoText.exactOptional(),
+      memory: memoryWire.exactOptional(),
     }),
     z.object({ type: z.literal("episode"), id: z.string(), ...common }),
   ])
@@ -61,7 +70,7 @@ function roundedAll(scores: ChannelScores): ChannelScores {
   return Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, rounded(score)]));
 }
 
-export function recalledToWire(item: RecalledItem): RecalledWire {
+export function recalledToWire(item: RecalledItem, isFull = false): RecalledWire {
   const base = {
     content: item.content,
     score: rounded(item.score),
@@ -89,6 +98,7 @@ export function recalledToWire(item: RecalledItem): RecalledWire {
     validFrom: toIso(item.memory.validFrom),
     ...isoField("validTo", item.memory.validTo),
     ...isoField("expiresAt", item.memory.expiresAt),
+    ...field("memory", isFull ? memoryToWire(item.memory) : undefined),
   };
 }
 

@@ -1,9 +1,34 @@
 import { z } from "zod";
-import { MEMORY_STATUSES, toIso, WRITE_KINDS } from "../domain/index.js";
+import { type ListedWrite, MEMORY_STATUSES, type MemoryPatch, toIso, WRITE_KINDS } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
+import { memoryToWire, memoryWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
 import { described, field, isoField, isoText } from "./wire.js";
 import { toWriteSelection, writeSelectionFields } from "./write-selection.js";
+
+/** Changed fields of a memory; `null` where there was nothing. */
+const patchWire = z.record(z.string(), z.unknown());
+
+const PATCH_INSTANTS = new Set(["lastAccessedAt", "expiresAt", "validTo"]);
+
+function patchToWire(patch: MemoryPatch): z.output<typeof patchWire> {
+  return Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => [
+      name,
+      PATCH_INSTANTS.has(name) && typeof value === "number" ? toIso(value) : value,
+    ]),
+  );
+}
+
+/** The whole line of the log, for who works with it rather than reads it. */
+function fullWrite({ write, memory }: ListedWrite) {
+  return {
+    sequence: write.sequence,
+    before: patchToWire(write.before),
+    after: patchToWire(write.after),
+    ...field("memory", memory === undefined ? undefined : memoryToWire(memory)),
+  };
+}
 
 const writeWire = z
   .object({
@@ -18,6 +43,10 @@ const writeWire = z
     importId: z.string().exactOptional(),
     policyVersion: z.string(),
     undoneAt: isoText.exactOptional(),
+    sequence: z.int().exactOptional(),
+    before: patchWire.exactOptional(),
+    after: patchWire.exactOptional(),
+    memory: memoryWire.exactOptional(),
   })
   .meta({
     id: "Write",
@@ -34,6 +63,11 @@ export const writesOperation = defineOperation({
   },
   input: z.strictObject({
     ...writeSelectionFields,
+    full: described(
+      z.boolean(),
+      "Also give each line's number, what it changed, and the memory in full.",
+      "同时给出每条的序号、所作的更改与记忆的全部字段。",
+    ).exactOptional(),
     limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
     cursor: described(
       z.string().min(1).max(4_096),
@@ -48,7 +82,7 @@ export const writesOperation = defineOperation({
   http: { method: "GET", path: "/v1/users/{user}/writes" },
   cli: { positional: [], example: "keepsake writes --session-id chat-1 --user ada" },
   mcp: false,
-  async handle({ parts, caller }, { limit, cursor, ...origin }) {
+  async handle({ parts, caller }, { limit, cursor, full, ...origin }) {
     const selection = toWriteSelection(origin);
     const { listWrites } = await import("../undo/index.js");
     const page = await listWrites(parts, caller.scope, selection, {
@@ -57,6 +91,7 @@ export const writesOperation = defineOperation({
     });
     return {
       items: page.items.map(({ write, memory }) => ({
+        ...(full === true ? fullWrite({ write, ...field("memory", memory) }) : {}),
         memoryId: write.memoryId,
         kind: write.kind,
         at: toIso(write.at),

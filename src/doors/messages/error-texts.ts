@@ -54,6 +54,10 @@ const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     title: { en: "Unsupported format", zh: "不支持的格式" },
     remedyZh: "请用 --format 指明格式，或先转换文件。",
   },
+  UNAVAILABLE: {
+    title: { en: "Server does not answer", zh: "服务无响应" },
+    remedyZh: "服务没有响应：请检查地址以及服务是否在运行，然后重试。",
+  },
   CLOSED: { title: { en: "Engine is closed", zh: "引擎已关闭" }, remedyZh: "请重新打开引擎。" },
   INTERNAL: { title: { en: "Internal fault", zh: "内部故障" }, remedyZh: "这是程序自身的问题：请附上追踪编号反馈。" },
 };

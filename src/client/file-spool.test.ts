@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openFileSpool } from "./file-spool.js";
+import { createMemorySpool, type Spool, type SpoolEntry } from "./spool.js";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "keepsake-spool-")), "spool");
+});
+
+afterEach(async () => {
+  await rm(join(folder, ".."), { recursive: true, force: true });
+});
+
+const entry = (id: string, text: string): SpoolEntry => ({
+  id,
+  user: "用户/../x",
+  request: { sessionId: "s1", turns: [{ id: `t-${id}`, role: "user", text, at: 1 }] },
+});
+
+it.each([
+  ["memory", async () => createMemorySpool()],
+  ["file", () => openFileSpool(folder)],
+] as const)("keeps entries in the order of appending: %s", async (_name, open: () => Promise<Spool>) => {
+  const spool = await open();
+  expect(await spool.first()).toBeUndefined();
+  for (const [id, text] of [
+    ["b", "one"],
+    ["a", "二"],
+    ["c", "three"],
+  ] as const)
+    await spool.append(entry(id, text));
+  expect(await spool.size()).toEqual({ entries: 3, characters: 9 });
+  await spool.remove("none");
+  expect(await spool.first()).toEqual(entry("b", "one"));
+  await spool.remove("b");
+  expect(await spool.first()).toEqual(entry("a", "二"));
+  expect(await spool.size()).toEqual({ entries: 2, characters: 6 });
+});
+
+it("outlives the process, readable by its owner only, and goes on behind what was left", async () => {
+  const before = await openFileSpool(folder);
+  await before.append(entry("a", "one"));
+  await before.append(entry("b", "two"));
+  const after = await openFileSpool(folder);
+  await after.append(entry("c", "three"));
+  await after.remove("a");
+  expect(await after.first()).toEqual(entry("b", "two"));
+  const files = await readdir(folder);
+  expect(files).toHaveLength(2);
+  for (const file of files) expect((await stat(join(folder, file))).mode & 0o077).toBe(0);
+});

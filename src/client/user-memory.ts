@@ -1,0 +1,224 @@
+import {
+  type DeadEntry,
+  type ForgetReport,
+  KeepsakeError,
+  type ProfileResult,
+  type RecordReceipt,
+  type RecordRequest,
+  type ReextractResult,
+  type ReviewDecision,
+  type RollbackReport,
+  type StatsResult,
+  toKeepsakeError,
+} from "../domain/index.js";
+import type { UserMemory } from "../keepsake.js";
+import type { Calls, CallTerms } from "./calls.js";
+import { pause } from "./environment.js";
+import type { Watch } from "./events.js";
+import { isOutage } from "./failure.js";
+import { degradation, noContext, noRecall } from "./no-memory.js";
+import type { ClientTerms } from "./options.js";
+import { type Outbox, prepare } from "./outbox.js";
+import type { OperationName } from "./routes.js";
+import * as answers from "./wire-answers.js";
+import * as requests from "./wire-requests.js";
+
+/** A receipt that may be of this side only. */
+export interface RemoteReceipt extends RecordReceipt {
+  /** Present while the turns wait in the spool: they are not on the server yet. `turnIds` is then empty where the server gives ids. */
+  readonly degraded?: readonly string[];
+}
+
+export interface RemoteProfile extends ProfileResult {
+  /** Present when memory was out of reach. */
+  readonly degraded?: readonly string[];
+}
+
+/** The library's `UserMemory`, over HTTP. */
+export interface RemoteUserMemory extends UserMemory {
+  record(request: RecordRequest): Promise<RemoteReceipt>;
+  profile(): Promise<RemoteProfile>;
+}
+
+export interface UserParts {
+  readonly calls: Calls;
+  readonly outbox: Outbox | undefined;
+  readonly terms: ClientTerms;
+  readonly watch: Watch;
+}
+
+type Ask = (name: OperationName, input?: requests.WireRequest) => Promise<unknown>;
+
+const PROCESSED_TIMEOUT_MS = 60_000;
+const POLL_FIRST_MS = 50;
+const POLL_LAST_MS = 1_000;
+
+function spooledReceipt({ turns }: RecordRequest): RemoteReceipt {
+  const ids = turns.map((turn) => turn.id);
+  const turnIds = ids.includes(undefined) ? [] : (ids as RecordReceipt["turnIds"][number][]);
+  return { turnIds, accepted: 0, duplicates: 0, redacted: {}, degraded: ["spooled: the server is out of reach"] };
+}
+
+/** @throws what the server refused; an outage too where nothing may wait */
+async function record(
+  parts: UserParts,
+  user: string,
+  terms: CallTerms,
+  request: RecordRequest,
+): Promise<RemoteReceipt> {
+  const { calls, outbox, terms: client } = parts;
+  const { now, newId } = client.environment;
+  calls.checkOpen();
+  const saidAt = now();
+  const prepared = prepare(request, newId);
+  const send = async (): Promise<RecordReceipt> =>
+    (await calls.call({ name: "record", user, input: requests.recordToWire(prepared), terms })) as RecordReceipt;
+  if (outbox === undefined) return send();
+  if (!outbox.isEmpty) {
+    const limitMs = terms.deadlineMs ?? client.deadlineMs;
+    return (await outbox.putBehind(user, prepared, { saidAt, limitMs })) ?? spooledReceipt(prepared);
+  }
+  try {
+    return await send();
+  } catch (thrown) {
+    const error = toKeepsakeError(thrown);
+    if (!isOutage(error) || error.code === "CLOSED") throw error;
+    await outbox.put(user, prepared, saidAt, error);
+    return spooledReceipt(prepared);
+  }
+}
+
+/** A read that a chat waits for: where memory is out of reach, the answer is that nothing is known. */
+async function orNothing<Result>(
+  { terms, watch }: UserParts,
+  operation: OperationName,
+  work: () => Promise<Result>,
+  nothing: (error: KeepsakeError) => Result,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const error = toKeepsakeError(thrown);
+    if (!terms.degrades || !isOutage(error) || error.code === "CLOSED") throw error;
+    watch({ type: "no-memory", operation, code: error.code });
+    return nothing(error);
+  }
+}
+
+/** The server keeps no connection open for it: asked again, less and less often, until nothing waits. */
+async function processed(
+  parts: UserParts,
+  ask: Ask,
+  signal: AbortSignal | undefined,
+  timeoutMs: number,
+): Promise<void> {
+  const { environment } = parts.terms;
+  const endsAt = environment.now() + timeoutMs;
+  for (let waitMs = POLL_FIRST_MS; ; waitMs = Math.min(POLL_LAST_MS, waitMs * 2)) {
+    await parts.outbox?.flush();
+    const { pendingTurns } = (await ask("stats")) as StatsResult;
+    if (pendingTurns === 0 && (parts.outbox?.isEmpty ?? true)) return;
+    if (environment.now() + waitMs > endsAt) {
+      throw new KeepsakeError("DEADLINE_EXCEEDED", `${pendingTurns} turns were still waiting after ${timeoutMs} ms.`);
+    }
+    await pause(environment, waitMs, signal);
+  }
+}
+
+function stateOf(ask: Ask): UserMemory["state"] {
+  return {
+    async put(space, key, value, ttlSeconds) {
+      await ask("state-put", { space, key, value, ttlSeconds });
+    },
+    async find(space, key) {
+      try {
+        return answers.readState(await ask("state-get", { space, key }));
+      } catch (thrown) {
+        const error = toKeepsakeError(thrown);
+        // another NOT_FOUND is not about the entry: the address is not that of a Keepsake
+        if (error.code === "NOT_FOUND" && error.details.field === "key") return undefined;
+        throw error;
+      }
+    },
+    list: async (space) => answers.readStates(await ask("state-list", { space })),
+    delete: async (space, key) =>
+      ((await ask("state-delete", { space, key })) as { readonly deleted: boolean }).deleted,
+  };
+}
+
+function changesOf(ask: Ask): Pick<UserMemory, "review" | "writes" | "rollback"> {
+  return {
+    review: {
+      list: async (request = {}) => answers.readReview(await ask("review-list", { ...request })),
+      accept: async (selection) =>
+        answers.itemsOf<ReviewDecision>(await ask("review-accept", requests.reviewToWire(selection))),
+      reject: async (selection) =>
+        answers.itemsOf<ReviewDecision>(await ask("review-reject", requests.reviewToWire(selection))),
+    },
+    writes: async (selection, page = {}) =>
+      answers.readWrites(await ask("writes", { ...requests.selectionToWire(selection), ...page, full: true })),
+    rollback: async (selection, options = {}) =>
+      (await ask("rollback", { ...requests.selectionToWire(selection), ...options })) as RollbackReport,
+  };
+}
+
+function sessionsOf(ask: Ask): Pick<UserMemory, "session" | "summary"> {
+  return {
+    session: { end: async (sessionId) => answers.readSessionEnd(await ask("session-end", { sessionId })) },
+    summary: {
+      get: async (sessionId) => answers.readSummary(await ask("summary-get", { sessionId })),
+      list: async (page = {}) => answers.readSummaryPage(await ask("summary-list", { ...page })),
+    },
+  };
+}
+
+function upkeepOf(ask: Ask): Pick<UserMemory, "stats" | "reextract" | "usage" | "journal"> {
+  return {
+    stats: async () => (await ask("stats")) as StatsResult,
+    reextract: async (request = {}) => (await ask("reextract", { ...request })) as ReextractResult,
+    usage: async () => answers.readUsage(await ask("usage")),
+    journal: {
+      listDead: async () => answers.itemsOf<DeadEntry>(await ask("journal-list")),
+      retryDead: async () => ((await ask("journal-retry")) as { readonly retried: number }).retried,
+    },
+  };
+}
+
+/** The memory of one user at the server. */
+export function remoteUserMemory(parts: UserParts, user: string, terms: CallTerms): RemoteUserMemory {
+  const ask: Ask = async (name, input = {}) => {
+    const answer = await parts.calls.call({ name, user, input, terms });
+    parts.outbox?.nudge();
+    return answer;
+  };
+  return {
+    record: async (request) => record(parts, user, terms, request),
+    remember: async (request) => answers.readRemembered(await ask("remember", requests.rememberToWire(request))),
+    recall: async (request) => {
+      const input = { ...requests.recallToWire(request), full: true };
+      return orNothing(parts, "recall", async () => answers.readRecall(await ask("recall", input)), noRecall);
+    },
+    context: async (request) => {
+      const input = { ...requests.contextToWire(request), full: true };
+      const work = async () => answers.readContext(await ask("context", input));
+      return orNothing(parts, "context", work, (error) => noContext(request, error));
+    },
+    correct: async (request) => answers.readRemembered(await ask("correct", requests.rememberToWire(request))),
+    forget: async (request) => (await ask("forget", requests.forgetToWire(request))) as ForgetReport,
+    list: async (request = {}) => answers.readMemoryPage(await ask("list", requests.listToWire(request))),
+    get: async (id) => answers.readMemory(await ask("get", { id })),
+    history: async (id) => answers.readHistory(await ask("history", { id })),
+    profile: async () =>
+      orNothing<RemoteProfile>(
+        parts,
+        "profile",
+        async () => answers.readProfile(await ask("profile")),
+        (error) => ({ sections: [], asOf: parts.terms.environment.now(), degraded: degradation(error) }),
+      ),
+    state: stateOf(ask),
+    ...changesOf(ask),
+    ...sessionsOf(ask),
+    ...upkeepOf(ask),
+    processed: async (timeoutMs = PROCESSED_TIMEOUT_MS) => processed(parts, ask, terms.signal, timeoutMs),
+  };
+}
