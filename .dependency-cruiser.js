@@ -59,8 +59,8 @@ export default {
     forbidden(
       "doors-are-strangers",
       "No door knows another.",
-      { path: "^src/doors/(cli|http|mcp)/", pathNot: TEST },
-      { path: "^src/doors/(cli|http|mcp)/", pathNot: "^src/doors/$1/" },
+      { path: "^src/doors/(cli|http|mcp|grpc)/", pathNot: TEST },
+      { path: "^src/doors/(cli|http|mcp|grpc)/", pathNot: "^src/doors/$1/" },
     ),
     forbidden(
       "adapters-see-ports",

@@ -13,6 +13,7 @@ import { openApiDocument } from "../src/doors/http/index.js";
 import { listTools } from "../src/doors/mcp/index.js";
 import { errorRemedy, errorTitle } from "../src/doors/messages/error-texts.js";
 import { LIMITS } from "../src/operations/index.js";
+import { keepNumbers, numbersDrifted, protoDocument } from "./gen-proto.js";
 
 const FOLDER = fileURLToPath(new URL("../docs/reference/", import.meta.url));
 const NOTE = {
@@ -110,6 +111,7 @@ function documents(): ReadonlyMap<string, string> {
     files.set(`cli${suffix}.md`, cliDocument(language));
     files.set(`config${suffix}.md`, configDocument(language));
     files.set(`errors${suffix}.md`, errorDocument(language));
+    files.set(`keepsake${suffix}.proto`, protoDocument(language));
   }
   return files;
 }
@@ -131,11 +133,12 @@ function write(files: ReadonlyMap<string, string>): void {
 
 const files = documents();
 if (process.argv.includes("--check")) {
-  const names = drifted(files);
+  const names = [...drifted(files), ...(numbersDrifted() ? ["the numbers of keepsake.proto"] : [])];
   if (names.length > 0) {
     process.stderr.write(`docs/reference has drifted from the code: ${names.join(", ")}. Run \`npm run gen\`.\n`);
     process.exitCode = 1;
   }
 } else {
   write(files);
+  keepNumbers();
 }

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
-import type { KeepsakeConfigInput, Language } from "../../../config/index.js";
+import type { KeepsakeConfig, KeepsakeConfigInput, Language } from "../../../config/index.js";
 import { KeepsakeError } from "../../../domain/index.js";
-import { openHttpDoor, openMcpDoor } from "../../serving.js";
+import type { DoorEngine } from "../../engine.js";
+import { openGrpcDoor, openHttpDoor, openMcpDoor } from "../../serving.js";
 import { Screen } from "../screen.js";
 import { type CliParts, type CommonOptions, callerOf, configOf } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
@@ -10,6 +11,7 @@ import { withCommonOptions, withExample } from "./shared-options.js";
 interface ServeOptions extends CommonOptions {
   readonly host?: string;
   readonly port?: string;
+  readonly grpcPort?: string;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
@@ -19,18 +21,48 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function httpOverrides(options: ServeOptions, texts: Texts): KeepsakeConfigInput {
-  const port = options.port === undefined ? undefined : Number(options.port);
-  if (port !== undefined && !Number.isInteger(port)) {
-    throw new KeepsakeError("INVALID_INPUT", texts.notAPort(String(options.port)), { field: "--port" });
-  }
+function portOf(given: string | undefined, option: string, texts: Texts): { readonly port?: number } {
+  if (given === undefined) return {};
+  const port = Number(given);
+  if (given.trim() !== "" && Number.isInteger(port)) return { port };
+  throw new KeepsakeError("INVALID_INPUT", texts.notAPort(given), { field: option });
+}
+
+function servingOverrides(options: ServeOptions, texts: Texts): KeepsakeConfigInput {
   return {
-    http: { ...(options.host === undefined ? {} : { host: options.host }), ...(port === undefined ? {} : { port }) },
+    http: {
+      ...(options.host === undefined ? {} : { host: options.host }),
+      ...portOf(options.port, "--port", texts),
+    },
+    grpc: portOf(options.grpcPort, "--grpc-port", texts),
   };
 }
 
+interface OpenDoors {
+  readonly url: string;
+  readonly grpc?: string;
+  close(): Promise<void>;
+}
+
+/** Both doors or none: one that cannot open closes the other. */
+async function openDoors(engine: DoorEngine, config: KeepsakeConfig): Promise<OpenDoors> {
+  const http = await openHttpDoor(engine, config);
+  const { port } = config.grpc;
+  if (port === undefined) return http;
+  try {
+    const grpc = await openGrpcDoor(engine, config, port);
+    const close = async (): Promise<void> => {
+      await Promise.all([http.close(), grpc.close()]);
+    };
+    return { url: http.url, grpc: grpc.address, close };
+  } catch (error) {
+    await http.close();
+    throw error;
+  }
+}
+
 async function serve(options: ServeOptions, parts: CliParts, language: Language): Promise<void> {
-  const config = configOf(parts.io, options, httpOverrides(options, textsOf(language)));
+  const config = configOf(parts.io, options, servingOverrides(options, textsOf(language)));
   const texts = textsOf(config.language);
   const screen = new Screen(parts.io, {
     json: options.json === true,
@@ -39,9 +71,10 @@ async function serve(options: ServeOptions, parts: CliParts, language: Language)
   });
   const engine = await parts.openEngine(config);
   try {
-    const server = await openHttpDoor(engine, config);
-    if (screen.json) screen.data({ url: server.url });
+    const server = await openDoors(engine, config);
+    if (screen.json) screen.data({ url: server.url, ...(server.grpc === undefined ? {} : { grpc: server.grpc }) });
     else screen.note(texts.serving(server.url));
+    if (!screen.json && server.grpc !== undefined) screen.note(texts.servingGrpc(server.grpc));
     await untilAborted(parts.signal);
     if (!screen.json) screen.note(texts.stopping);
     await server.close();
@@ -57,7 +90,8 @@ export function serveCommand(make: (name: string) => Command, parts: CliParts, l
     .summary(texts.serveTitle)
     .description(texts.serveAbout)
     .option("--host <address>", texts.host)
-    .option("--port <n>", texts.port);
+    .option("--port <n>", texts.port)
+    .option("--grpc-port <n>", texts.grpcPort);
   withCommonOptions(command, texts, { user: false });
   withExample(command, "KEEPSAKE_API_KEYS=app:0123456789abcdef keepsake serve --host 0.0.0.0 --port 7411", texts);
   return command.action(async () => serve(command.opts<ServeOptions>(), parts, language));
