@@ -7,7 +7,15 @@ import { createAuditTrail } from "./audit/index.js";
 import type { KeepsakeConfig } from "./config/index.js";
 import { KeepsakeError, type RedactionPolicy, type Scope, toKeepsakeError, VaultKey } from "./domain/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
-import type { ChatModel, Embedder, EngineParts, ModelTerms, Storage, TokenVerifier } from "./ports/index.js";
+import type {
+  ChatModel,
+  Embedder,
+  EngineParts,
+  MeasurementSnapshot,
+  ModelTerms,
+  Storage,
+  TokenVerifier,
+} from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
 
 /** An engine that is open: its parts for the doors, and the two verbs that need the worker. */
@@ -15,6 +23,8 @@ export interface OpenEngine {
   readonly parts: EngineParts;
   /** Resolves when nothing waits to be digested (of one scope, or of all). DEADLINE_EXCEEDED after `timeoutMs`. */
   drain(scope?: Scope, timeoutMs?: number): Promise<void>;
+  /** What was counted and observed since the process began. */
+  measurements(): MeasurementSnapshot;
   close(): Promise<void>;
 }
 
@@ -179,6 +189,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     closeAll([() => worker.stop(), () => audit.flush(), () => embedder.close(), () => storage.close()]);
   return {
     parts,
+    measurements: () => telemetry.snapshot(),
     drain: (scope, timeoutMs) => {
       if (closed !== undefined) throw new KeepsakeError("CLOSED", "The engine was closed.");
       return worker.drain(scope, timeoutMs);

@@ -9,6 +9,7 @@ import {
   REDACTION_ACTIONS,
   REDACTION_KINDS,
 } from "../domain/index.js";
+import { proxySchema } from "./proxy.js";
 
 /** Permissions that a configured API key can carry. Tenants are made by who holds the machine, not by a key. */
 export const KEY_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== "tenants:manage");
@@ -192,6 +193,14 @@ const http = z.strictObject({
     .min(1_024)
     .max(64 * 1_048_576)
     .default(1_048_576),
+  /** Of each tenant, in each process. */
+  limits: z
+    .strictObject({
+      requestsPerSecond: z.number().min(0.1).max(1_000_000).default(500),
+      burst: z.int().min(1).max(1_000_000).default(1_000),
+      concurrent: z.int().min(1).max(100_000).default(128),
+    })
+    .prefault({}),
   requestTimeoutMs: z.int().min(100).max(600_000).default(30_000),
   /** How long running requests may take to end once the server was told to stop. */
   drainTimeoutMs: z.int().min(0).max(600_000).default(10_000),
@@ -246,6 +255,8 @@ export const configSchema = z.strictObject({
   redaction,
   http: http.prefault({}),
   grpc: grpc.prefault({}),
+  /** Absent: there is no chat proxy. */
+  proxy: proxySchema.exactOptional(),
   auth: z.strictObject({ jwt: jwt.exactOptional() }).prefault({}),
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),

@@ -1,4 +1,5 @@
 import { ACCESS_ROLES } from "../domain/index.js";
+import { PROXY_SETTINGS } from "./proxy.js";
 import { KEY_PERMISSIONS } from "./schema.js";
 
 interface Bilingual {
@@ -473,6 +474,33 @@ export const SETTINGS: readonly Setting[] = [
     default: "1048576",
   },
   {
+    path: "http.limits.requestsPerSecond",
+    variable: "KEEPSAKE_HTTP_REQUESTS_PER_SECOND",
+    form: "number",
+    about: both(
+      "Calls a second that a tenant may make in the long run, per process.",
+      "每个租户在每个进程上长期允许的每秒请求数。",
+    ),
+    expected: both("a number from 0.1 to 1000000", "0.1 到 1000000 的数"),
+    default: "500",
+  },
+  {
+    path: "http.limits.burst",
+    variable: "KEEPSAKE_HTTP_BURST",
+    form: "number",
+    about: both("Calls that a tenant may make at a time before the rate counts.", "限速前允许一次性发出的请求数。"),
+    expected: wholeNumber(1, 1_000_000),
+    default: "1000",
+  },
+  {
+    path: "http.limits.concurrent",
+    variable: "KEEPSAKE_HTTP_CONCURRENT",
+    form: "number",
+    about: both("Calls of a tenant that may run at the same time.", "每个租户可同时进行的请求数。"),
+    expected: wholeNumber(1, 100_000),
+    default: "128",
+  },
+  {
     path: "http.requestTimeoutMs",
     variable: "KEEPSAKE_HTTP_REQUEST_TIMEOUT_MS",
     form: "number",
@@ -502,6 +530,7 @@ export const SETTINGS: readonly Setting[] = [
     expected: wholeNumber(0, 65_535),
     default: "",
   },
+  ...PROXY_SETTINGS,
   {
     path: "auth.jwt.issuer",
     variable: "KEEPSAKE_JWT_ISSUER",

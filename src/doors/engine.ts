@@ -1,12 +1,14 @@
 import type { KeepsakeConfig } from "../config/index.js";
 import type { Scope } from "../domain/index.js";
-import type { EngineParts } from "../ports/index.js";
+import type { EngineParts, MeasurementSnapshot } from "../ports/index.js";
 
 /** What a door is given: an engine that is already open. Doors never choose adapters. */
 export interface DoorEngine {
   readonly parts: EngineParts;
   /** Resolves when nothing (of the scope) waits to be digested. DEADLINE_EXCEEDED after `timeoutMs`. */
   drain(scope?: Scope, timeoutMs?: number): Promise<void>;
+  /** What was counted and observed since the process began. */
+  measurements(): MeasurementSnapshot;
   close(): Promise<void>;
 }
 

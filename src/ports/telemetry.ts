@@ -9,3 +9,27 @@ export interface Telemetry {
   observe(name: string, value: number, labels?: Labels): void;
   log(level: LogLevel, event: string, fields?: Labels): void;
 }
+
+export interface CounterReading {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+export interface ObservationReading {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  /** Of the last 512 observations. */
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** What was counted and observed since the process began, by name and labels. */
+export interface MeasurementSnapshot {
+  readonly counters: readonly CounterReading[];
+  readonly observations: readonly ObservationReading[];
+}

@@ -1,34 +1,10 @@
-import type { Labels } from "../../ports/index.js";
+import type { Labels, MeasurementSnapshot } from "../../ports/index.js";
 
 /** More series than this come from a label that should not be one; further ones are counted together. */
 const MAX_SERIES = 1_000;
 /** Percentiles are of the latest observations, so that they follow the present and memory stays bounded. */
 const WINDOW = 512;
 export const OVERFLOW_SERIES = "keepsake_series_overflow";
-
-interface CounterReading {
-  readonly name: string;
-  readonly labels: Labels;
-  readonly value: number;
-}
-
-interface ObservationReading {
-  readonly name: string;
-  readonly labels: Labels;
-  readonly count: number;
-  readonly sum: number;
-  readonly min: number;
-  readonly max: number;
-  /** Of the last 512 observations. */
-  readonly p50: number;
-  readonly p95: number;
-}
-
-/** What was counted and observed since the process began, by name and labels. */
-export interface MeasurementSnapshot {
-  readonly counters: readonly CounterReading[];
-  readonly observations: readonly ObservationReading[];
-}
 
 interface Series {
   readonly name: string;

@@ -1,6 +1,5 @@
 import { pino } from "pino";
-import type { Labels, LogLevel, Telemetry } from "../../ports/index.js";
-import type { MeasurementSnapshot } from "./measurements.js";
+import type { Labels, LogLevel, MeasurementSnapshot, Telemetry } from "../../ports/index.js";
 import { Measurements } from "./measurements.js";
 
 /** A field longer than this is more likely to be someone's words than a fact about the engine. */

@@ -9,7 +9,7 @@ import {
 } from "../../operations/index.js";
 import { errorTitle } from "../messages/error-texts.js";
 import { packageVersion } from "../version.js";
-import { pathFields } from "./read-input.js";
+import { pathFields, takesField } from "./read-input.js";
 
 const ABOUT: Readonly<Record<Language, string>> = {
   en: "Long-term memory for agents. Every call is about one user, named in the path and checked against the API key; the tenant comes from the key. Instants are ISO 8601 with `Z` or an offset. Unknown fields are errors. Errors are `application/problem+json`.",
@@ -24,6 +24,16 @@ const USER_ABOUT: Readonly<Record<Language, string>> = {
 const KEY_ABOUT: Readonly<Record<Language, string>> = {
   en: "The same key with the same body never writes twice; with another body it is refused.",
   zh: "同一键配同一内容不会写入两次；配不同内容则被拒绝。",
+};
+
+const IF_MATCH_ABOUT: Readonly<Record<Language, string>> = {
+  en: 'The revision that was seen, in quotes ("3"): 412 when it has changed since.',
+  zh: '所见的修订号，带引号（"3"）；其后若有变化则返回 412。',
+};
+
+const TIMEOUT_ABOUT: Readonly<Record<Language, string>> = {
+  en: "Milliseconds that the caller will wait; never more than the server allows.",
+  zh: "调用方愿意等待的毫秒数；不超过服务端上限。",
 };
 
 function isObject(value: unknown): value is JsonObject {
@@ -92,17 +102,33 @@ function parametersOf(operation: Operation, schema: JsonObject, language: Langua
     description: KEY_ABOUT[language],
     schema: { type: "string" },
   };
+  const header = (name: string, about: Readonly<Record<Language, string>>, schema: JsonObject): JsonObject => ({
+    ...{ name, in: "header", required: false, description: about[language], schema },
+  });
   return [
     ...(operation.reach === undefined ? [user] : []),
     ...inPath.map((name) => describe(name, "path")),
     ...inQuery.map((name) => describe(name, "query")),
     ...("idempotencyKey" in properties ? [key] : []),
+    ...("expectedRevision" in properties ? [header("If-Match", IF_MATCH_ABOUT, { type: "string" })] : []),
+    header("Keepsake-Timeout-Ms", TIMEOUT_ABOUT, { type: "integer", minimum: 1 }),
   ];
+}
+
+/** Besides the catalogue's: what HTTP itself has for revisions. */
+function revisionResponses(operation: Operation): JsonObject {
+  const problem = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
+  return {
+    ...(operation.name === "get" ? { "304": { description: "Not modified" } } : {}),
+    ...(takesField(operation, "expectedRevision")
+      ? { "412": { description: "CONFLICT: If-Match", content: problem } }
+      : {}),
+  };
 }
 
 function errorResponses(operation: Operation, language: Language): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>();
-  const codes: readonly ErrorCode[] = [...operation.errors, "UNSUPPORTED_FORMAT"];
+  const codes: readonly ErrorCode[] = [...operation.errors, "UNSUPPORTED_FORMAT", "RATE_LIMITED", "TOO_LARGE"];
   for (const code of new Set(codes)) {
     const { http } = ERROR_CATALOGUE[code];
     byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
@@ -164,6 +190,7 @@ function operationObject(operation: Operation, language: Language, components: J
         description: "OK",
         content: { "application/json": { schema: hoist(outputJsonSchema(operation, language), components) } },
       },
+      ...revisionResponses(operation),
       ...errorResponses(operation, language),
     },
   };

@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
 import type { Language } from "../../config/index.js";
-import { ERROR_CATALOGUE, KeepsakeError } from "../../domain/index.js";
+import { ERROR_CATALOGUE, KeepsakeError, toKeepsakeError } from "../../domain/index.js";
 import { reportError } from "../error-report.js";
 import { errorTitle } from "../messages/error-texts.js";
 
-const RETRY_AFTER_SECONDS = "1";
+const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 /** Errors of the framework that a caller can mend, in the words of the catalogue. */
 export function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
@@ -51,8 +51,9 @@ export async function sendProblem(
 ): Promise<void> {
   const report = reportError(fromFramework(thrown, options.maxBodyBytes), options.language);
   const { code, message, ...rest } = report;
-  const status = ERROR_CATALOGUE[code].http;
-  if (report.retryable && status >= 429) void reply.header("retry-after", RETRY_AFTER_SECONDS);
+  const { retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS, httpStatus } = toKeepsakeError(thrown).details;
+  const status = typeof httpStatus === "number" ? httpStatus : ERROR_CATALOGUE[code].http;
+  if (report.retryable && status >= 429) void reply.header("retry-after", String(retryAfterSeconds));
   if (code === "UNAUTHENTICATED") void reply.header("www-authenticate", options.challenge);
   const body = {
     type: `/reference#${code}`,

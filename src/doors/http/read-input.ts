@@ -18,6 +18,10 @@ export function pathFields(operation: Operation): readonly string[] {
   );
 }
 
+export function takesField(operation: Operation, name: string): boolean {
+  return textFields(operation, "en").some((field) => field.name === name);
+}
+
 function bodyFields(body: unknown): Record<string, unknown> {
   if (body === undefined || body === null || body === "") return {};
   if (typeof body !== "object" || Array.isArray(body)) {

@@ -4,17 +4,25 @@ import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
 import { type Caller, describeCause, type Operation, REMOTE_OPERATIONS, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import { addCompression } from "./compression.js";
+import { type Release, TenantLimits, tellAllowance } from "./limits.js";
+import { addMetrics } from "./metrics.js";
 import { type MountedDoor, mountDoor } from "./mounted.js";
 import { openApiDocument } from "./openapi.js";
+import { parseJson } from "./parse-json.js";
 import { fromFramework, sendProblem } from "./problem.js";
-import { createInputReader, type RawRequest } from "./read-input.js";
+import { createInputReader, type RawRequest, takesField } from "./read-input.js";
 import { referencePage } from "./reference-page.js";
 import { addResourceMetadata, challengeFor } from "./resource-metadata.js";
+import { asPrecondition, expectedRevision, tagRevision } from "./revisions.js";
 
 /** Percent-encoded, an id of 256 Han characters is nine times as long. */
 const MAX_PARAM_LENGTH = 4_096;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const CHECKING_INTERVAL_MS = 2_000;
 
 export interface BuiltServer {
   readonly server: FastifyInstance;
@@ -33,24 +41,6 @@ function pageLanguage(request: FastifyRequest, fallback: Language): Language {
   return lang === "zh" || lang === "en" ? lang : languageOf(request, fallback);
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-function parseJson(body: Buffer): unknown {
-  let text: string;
-  try {
-    text = decoder.decode(body);
-  } catch (error) {
-    throw new KeepsakeError("INVALID_INPUT", "the body is not UTF-8", { field: "body" }, { cause: error });
-  }
-  if (text.trim() === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new KeepsakeError("INVALID_INPUT", `the body is not JSON: ${why}`, { field: "body" }, { cause: error });
-  }
-}
-
 function addParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
@@ -60,17 +50,61 @@ function addParsers(server: FastifyInstance): void {
   );
 }
 
+/** A caller may allow less time than the server does, never more. */
+function timeLimit(request: FastifyRequest, config: KeepsakeConfig): number {
+  const asked = request.headers["keepsake-timeout-ms"];
+  const most = config.http.requestTimeoutMs;
+  if (asked === undefined) return most;
+  const wanted = Number(asked);
+  if (!Number.isInteger(wanted) || wanted < 1) {
+    throw new KeepsakeError("INVALID_INPUT", "keepsake-timeout-ms must be a whole number of milliseconds", {
+      field: "keepsake-timeout-ms",
+    });
+  }
+  return Math.min(wanted, most);
+}
+
+/** Rate and concurrency of tenants, told in the headers of every answer. */
+function limitTenants(
+  server: FastifyInstance,
+  engine: DoorEngine,
+  { http: { limits } }: KeepsakeConfig,
+): RouteParts["enter"] {
+  const tenants = new TenantLimits(limits, () => engine.parts.clock.now());
+  const held = new WeakMap<FastifyReply, Release>();
+  server.addHook("onResponse", async (_request, reply) => held.get(reply)?.());
+  return (caller, operation, reply) => {
+    const { tenant, user } = caller.scope;
+    try {
+      const { allowance, release } = tenants.enter(tenant);
+      held.set(reply, release);
+      tellAllowance(reply, limits, allowance);
+    } catch (thrown) {
+      const { actor, door, keyId } = caller;
+      engine.parts.audit.note(tenant, {
+        ...{ action: operation.name, actor, door, targets: [], outcome: "refused", detail: "RATE_LIMITED" },
+        ...(keyId === undefined ? {} : { keyId }),
+        ...(operation.reach === undefined ? { user } : {}),
+      });
+      throw thrown;
+    }
+  };
+}
+
 function addOperation(server: FastifyInstance, operation: Operation, deps: RouteParts): void {
   const { engine, config, gate } = deps;
   const readers = { en: createInputReader(operation, "en"), zh: createInputReader(operation, "zh") };
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const takesRevision = takesField(operation, "expectedRevision");
   server.route({
     method: operation.http.method,
     url: operation.http.path.replace(/\{(\w+)\}/g, ":$1"),
     // Before the body is read: a stranger's megabyte is not worth parsing.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const { user } = request.params as { readonly user?: string };
-      callers.set(request, gate.callerFor(await gate.admit(request.headers), user));
+      const caller = gate.callerFor(await gate.admit(request.headers), user);
+      callers.set(request, caller);
+      deps.enter(caller, operation, reply);
     },
     handler: async (request, reply) => {
       const params = request.params as Readonly<Record<string, string>>;
@@ -83,9 +117,16 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
         body: request.body,
         headers: request.headers,
       });
-      const signal = AbortSignal.timeout(config.http.requestTimeoutMs);
-      const output = await runOperation(operation, { parts: engine.parts, caller, signal }, input, language);
-      await reply.type("application/json; charset=utf-8").send(JSON.stringify(output));
+      const signal = AbortSignal.timeout(timeLimit(request, config));
+      const revision = takesRevision ? expectedRevision(request) : undefined;
+      const wanted = revision === undefined ? input : { ...input, expectedRevision: revision };
+      const output = await runOperation(operation, { parts: engine.parts, caller, signal }, wanted, language).catch(
+        (thrown: unknown) => {
+          throw revision === undefined ? thrown : asPrecondition(thrown);
+        },
+      );
+      if (tagRevision(request, reply, output)) return reply.code(304).send();
+      return reply.type("application/json; charset=utf-8").send(JSON.stringify(output));
     },
   });
 }
@@ -94,6 +135,8 @@ interface RouteParts {
   readonly engine: DoorEngine;
   readonly config: KeepsakeConfig;
   readonly gate: Gate;
+  /** Counts the call against the tenant's limits until it was answered. @throws RATE_LIMITED */
+  enter(caller: Caller, operation: Operation, reply: FastifyReply): void;
 }
 
 function addDocuments(server: FastifyInstance, config: KeepsakeConfig): void {
@@ -154,6 +197,8 @@ export function buildServer(
     bodyLimit: maxBodyBytes,
     requestTimeout: config.http.requestTimeoutMs,
     forceCloseConnections: "idle",
+    // Who opens a connection and says nothing, or says it letter by letter, is not waited for.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECKING_INTERVAL_MS },
     genReqId: traceOf,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
@@ -166,11 +211,14 @@ export function buildServer(
     },
   });
   addParsers(server);
+  addCompression(server);
   server.addHook("onSend", async (request, reply) => {
     void reply
       .header("request-id", request.id)
       .header("cache-control", "no-store")
-      .header("x-content-type-options", "nosniff");
+      .header("x-content-type-options", "nosniff")
+      .header("referrer-policy", "no-referrer")
+      .header("x-frame-options", "DENY");
   });
   server.setErrorHandler((error, request, reply) => {
     const known = fromFramework(error, maxBodyBytes);
@@ -183,10 +231,12 @@ export function buildServer(
     });
   });
   server.setNotFoundHandler(noRoute);
-  for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate });
+  const enter = limitTenants(server, engine, config);
+  for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate, enter });
   for (const door of mounted) mountDoor(server, door);
   addDocuments(server, config);
   addResourceMetadata(server, config);
+  addMetrics(server, engine, gate);
   addHealth(server, engine, () => draining);
   return {
     server,

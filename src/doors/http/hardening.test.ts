@@ -1,0 +1,172 @@
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { openEngine } from "../../compose.js";
+import { type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import { serveHttp } from "./index.js";
+import { TenantLimits } from "./limits.js";
+import { parseJson } from "./parse-json.js";
+
+const KEY = "0123456789abcdef";
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function start(http: KeepsakeConfigInput["http"] = {}): Promise<string> {
+  const overrides = {
+    storage: { kind: "memory" },
+    embedder: { kind: "fake" },
+    log: { level: "silent" },
+    http: { port: 0, ...http },
+  } as const;
+  const config = loadConfig({ env: {}, file: false, overrides });
+  const engine = await openEngine(config);
+  closing.push(() => engine.close());
+  const server = await serveHttp(engine, config);
+  closing.push(() => server.close());
+  return server.url;
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+async function remember(url: string, content: string): Promise<{ id: string; revision: number }> {
+  const body = JSON.stringify({ content });
+  const answer = await fetch(`${url}/v1/users/ada/remember`, { method: "POST", headers: JSON_TYPE, body });
+  return ((await answer.json()) as { memory: { id: string; revision: number } }).memory;
+}
+
+describe("revisions over HTTP (1.3, P17)", () => {
+  it("ETag comes with a memory; If-None-Match spares it, If-Match keeps a change from overtaking another", async () => {
+    const url = await start();
+    const { id } = await remember(url, "Ada lives in Turin.");
+    const address = `${url}/v1/users/ada/memories/${id}`;
+    const tag = (await fetch(address)).headers.get("etag") ?? "";
+    expect(tag).toMatch(/^"\d+"$/);
+    expect((await fetch(address, { headers: { "if-none-match": tag } })).status).toBe(304);
+    expect((await fetch(address, { headers: { "if-none-match": '"99"' } })).status).toBe(200);
+    const correct = (match: string) =>
+      fetch(`${address}/correct`, {
+        method: "POST",
+        headers: { ...JSON_TYPE, "if-match": match },
+        body: JSON.stringify({ content: "Ada lives in Genoa." }),
+      });
+    const late = await correct('"99"');
+    expect(late.status).toBe(412);
+    expect(await late.json()).toMatchObject({ code: "CONFLICT", status: 412 });
+    expect((await correct("3")).status).toBe(400);
+    expect((await correct(tag)).status).toBe(200);
+  });
+});
+
+describe("limits of tenants (7.4)", () => {
+  it("a bucket empties, fills with time, and says when to come again; calls that run are counted", () => {
+    let now = 0;
+    const limits = new TenantLimits({ requestsPerSecond: 2, burst: 3, concurrent: 2 }, () => now);
+    const one = limits.enter("acme");
+    expect(one.allowance).toEqual({ remaining: 2, resetSeconds: 1 });
+    limits.enter("acme");
+    expect(() => limits.enter("acme")).toThrowError(/running/);
+    one.release();
+    one.release();
+    const three = limits.enter("acme");
+    expect(() => limits.enter("acme")).toThrowError(/running/);
+    three.release();
+    expect(() => limits.enter("acme")).toThrowError(/more than 3 calls at a time/);
+    expect(limits.enter("bolt").allowance.remaining).toBe(2);
+    now = 500;
+    expect(limits.enter("acme").allowance.remaining).toBe(0);
+  });
+
+  it("answers 429 with Retry-After and RateLimit, to that tenant only", async () => {
+    const url = await start({
+      apiKeys: [
+        { name: "a", key: `${KEY}a`, tenant: "acme" },
+        { name: "b", key: `${KEY}b`, tenant: "bolt" },
+      ],
+      limits: { requestsPerSecond: 0.1, burst: 2 },
+    });
+    const call = (key: string, path = "/v1/users/ada/memories") => fetch(url + path, { headers: { "x-api-key": key } });
+    const first = await call(`${KEY}a`);
+    expect(first.headers.get("ratelimit-policy")).toBe('"tenant";q=2;w=20');
+    expect(first.headers.get("ratelimit")).toMatch(/^"tenant";r=1;t=\d+$/);
+    await call(`${KEY}a`);
+    const over = await call(`${KEY}a`);
+    expect(over.status).toBe(429);
+    expect(Number(over.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(await over.json()).toMatchObject({ code: "RATE_LIMITED", retryable: true });
+    expect((await call(`${KEY}b`, "/v1/audit")).status).toBe(200);
+  });
+
+  it("a caller may allow less time than the server", async () => {
+    const url = await start();
+    const call = (ms: string) => fetch(`${url}/v1/users/ada/memories`, { headers: { "keepsake-timeout-ms": ms } });
+    expect((await call("5000")).status).toBe(200);
+    for (const ms of ["0", "-1", "soon", "1.5"]) expect((await call(ms)).status).toBe(400);
+  });
+});
+
+describe("hostile bodies (9.1)", () => {
+  it("refuses what is nested too deep, without walking it", () => {
+    const deep = "[".repeat(100_000);
+    expect(() => parseJson(Buffer.from(deep))).toThrowError(/levels deep/);
+    expect(() => parseJson(Buffer.from(`{"a":${"[".repeat(64)}${"]".repeat(64)}}`))).toThrowError(/levels deep/);
+    expect(parseJson(Buffer.from(`{"a":"${"[{".repeat(500)}","b":"\\"[[["}`))).toMatchObject({ b: '"[[[' });
+    expect(parseJson(Buffer.from(JSON.stringify(Array.from({ length: 1_000 }, () => [[]]))))).toHaveLength(1_000);
+  });
+
+  it("refuses packed bodies, whatever they would unpack to", async () => {
+    const url = await start();
+    const answer = await fetch(`${url}/v1/users/ada/recall`, {
+      ...{ method: "POST", body: gzipSync(Buffer.alloc(10_000_000)) },
+      headers: { ...JSON_TYPE, "content-encoding": "gzip" },
+    });
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ code: "UNSUPPORTED_FORMAT", field: "Content-Encoding" });
+  });
+
+  it("packs long answers for who takes them", async () => {
+    const url = await start();
+    const plain = await fetch(`${url}/openapi.json`, { headers: { "accept-encoding": "identity" } });
+    const packed = await fetch(`${url}/openapi.json`, { headers: { "accept-encoding": "gzip" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(await packed.text()).toBe(await plain.text());
+    expect(packed.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("serves others while a thousand sockets say nothing", async () => {
+    const url = await start();
+    const port = Number(new URL(url).port);
+    const sockets = Array.from({ length: 1_000 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+    expect((await fetch(`${url}/v1/users/ada/memories`)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe("metrics (10.1)", () => {
+  it("are in the Prometheus format, name no one, and need a permission where the door is locked", async () => {
+    const url = await start({
+      apiKeys: [
+        { name: "a", key: `${KEY}a` },
+        { name: "r", key: `${KEY}r`, permissions: ["memory:read"] },
+      ],
+    });
+    const headers = { "x-api-key": `${KEY}a` };
+    await fetch(`${url}/v1/users/zebra/memories`, { headers });
+    expect((await fetch(`${url}/metrics`)).status).toBe(401);
+    expect((await fetch(`${url}/metrics`, { headers: { "x-api-key": `${KEY}r` } })).status).toBe(403);
+    const answer = await fetch(`${url}/metrics`, { headers });
+    const text = await answer.text();
+    expect(answer.headers.get("content-type")).toContain("version=0.0.4");
+    expect(text).toContain('keepsake_operations_total{operation="list",outcome="done"} 1');
+    expect(text).toContain('keepsake_journal_entries{state="waiting"} 0');
+    expect(text).toContain('keepsake_operation_ms_count{operation="list"} 1');
+    expect(text).not.toContain("zebra");
+    const line =
+      /^([a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[\d.e+-]+|# TYPE [a-z_]+ (counter|gauge|summary))$/;
+    for (const each of text.trimEnd().split("\n")) expect(each).toMatch(line);
+  });
+});
