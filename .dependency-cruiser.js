@@ -59,8 +59,20 @@ export default {
     forbidden(
       "doors-are-strangers",
       "No door knows another.",
-      { path: "^src/doors/(cli|http|mcp|grpc)/", pathNot: TEST },
-      { path: "^src/doors/(cli|http|mcp|grpc)/", pathNot: "^src/doors/$1/" },
+      { path: "^src/doors/(cli|http|mcp|grpc|proxy)/", pathNot: TEST },
+      { path: "^src/doors/(cli|http|mcp|grpc|proxy)/", pathNot: "^src/doors/$1/" },
+    ),
+    forbidden(
+      "client-is-portable",
+      "client: domain and the library's types; no npm package, no node:, so that it runs wherever fetch does. Its file spool is for Node.",
+      { path: "^src/client/", pathNot: `${TEST}|^src/client/file-spool\\.ts$` },
+      { pathNot: "^src/(domain|client)/|^src/keepsake\\.ts$" },
+    ),
+    forbidden(
+      "client-stands-alone",
+      "client: what only Node has stays out of what everyone loads.",
+      { path: "^src/client/", pathNot: TEST },
+      { path: "^src/client/file-spool\\.ts$" },
     ),
     forbidden(
       "adapters-see-ports",
@@ -84,7 +96,7 @@ export default {
       "evals-are-customers",
       "evals use public exports.",
       { path: "^(evals|examples|bench)/" },
-      { path: "^src/", pathNot: "^src/(index|testing/index)\\.ts$" },
+      { path: "^src/", pathNot: "^src/(index|testing/index|client/(index|file-spool))\\.ts$" },
     ),
     forbidden(
       "no-testing-in-product",

@@ -3,6 +3,7 @@ import type { DoorEngine } from "./engine.js";
 import type { GrpcServer } from "./grpc/index.js";
 import type { HttpServer } from "./http/index.js";
 import type { McpDoorOptions, McpStdioServer } from "./mcp/index.js";
+import type { ProxyServer } from "./proxy/index.js";
 
 /*
  * The doors that a command can open. No door knows another, so the command line comes here; and each is loaded only when it is
@@ -20,6 +21,12 @@ export async function openHttpDoor(engine: DoorEngine, config: KeepsakeConfig): 
 export async function openGrpcDoor(engine: DoorEngine, config: KeepsakeConfig, port: number): Promise<GrpcServer> {
   const { serveGrpc } = await import("./grpc/index.js");
   return serveGrpc(engine, config, port);
+}
+
+/** @throws CONFIG_INVALID (no upstream, the port is taken, or it would be open to anyone) */
+export async function openProxyDoor(engine: DoorEngine, config: KeepsakeConfig): Promise<ProxyServer> {
+  const { serveProxy } = await import("./proxy/index.js");
+  return serveProxy(engine, config);
 }
 
 export async function openMcpDoor(options: McpDoorOptions): Promise<McpStdioServer> {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { KeepsakeConfig, KeepsakeConfigInput, Language } from "../../../config/index.js";
 import { KeepsakeError } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
-import { openGrpcDoor, openHttpDoor, openMcpDoor } from "../../serving.js";
+import { openGrpcDoor, openHttpDoor, openMcpDoor, openProxyDoor } from "../../serving.js";
 import { Screen } from "../screen.js";
 import { type CliParts, type CommonOptions, callerOf, configOf } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
@@ -41,24 +41,45 @@ function servingOverrides(options: ServeOptions, texts: Texts): KeepsakeConfigIn
 interface OpenDoors {
   readonly url: string;
   readonly grpc?: string;
+  /** What clients of the chat proxy take as base address. */
+  readonly proxy?: string;
   close(): Promise<void>;
 }
 
-/** Both doors or none: one that cannot open closes the other. */
+/** All doors that are wanted or none: one that cannot open closes the others. */
 async function openDoors(engine: DoorEngine, config: KeepsakeConfig): Promise<OpenDoors> {
-  const http = await openHttpDoor(engine, config);
-  const { port } = config.grpc;
-  if (port === undefined) return http;
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((door) => door.close()));
+  };
   try {
-    const grpc = await openGrpcDoor(engine, config, port);
-    const close = async (): Promise<void> => {
-      await Promise.all([http.close(), grpc.close()]);
+    const http = await openHttpDoor(engine, config);
+    opened.push(http);
+    const { port } = config.grpc;
+    const grpc = port === undefined ? undefined : await openGrpcDoor(engine, config, port);
+    if (grpc !== undefined) opened.push(grpc);
+    const proxy = config.proxy === undefined ? undefined : await openProxyDoor(engine, config);
+    if (proxy !== undefined) opened.push(proxy);
+    return {
+      url: http.url,
+      ...(grpc === undefined ? {} : { grpc: grpc.address }),
+      ...(proxy === undefined ? {} : { proxy: proxy.url }),
+      close,
     };
-    return { url: http.url, grpc: grpc.address, close };
   } catch (error) {
-    await http.close();
+    await close();
     throw error;
   }
+}
+
+function tellDoors(screen: Screen, texts: Texts, { close: _, ...addresses }: OpenDoors): void {
+  if (screen.json) {
+    screen.data(addresses);
+    return;
+  }
+  screen.note(texts.serving(addresses.url));
+  if (addresses.grpc !== undefined) screen.note(texts.servingGrpc(addresses.grpc));
+  if (addresses.proxy !== undefined) screen.note(texts.servingProxy(addresses.proxy));
 }
 
 async function serve(options: ServeOptions, parts: CliParts, language: Language): Promise<void> {
@@ -72,9 +93,7 @@ async function serve(options: ServeOptions, parts: CliParts, language: Language)
   const engine = await parts.openEngine(config);
   try {
     const server = await openDoors(engine, config);
-    if (screen.json) screen.data({ url: server.url, ...(server.grpc === undefined ? {} : { grpc: server.grpc }) });
-    else screen.note(texts.serving(server.url));
-    if (!screen.json && server.grpc !== undefined) screen.note(texts.servingGrpc(server.grpc));
+    tellDoors(screen, texts, server);
     await untilAborted(parts.signal);
     if (!screen.json) screen.note(texts.stopping);
     await server.close();

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from "node:http";
+import type { KeepsakeConfig } from "../../config/index.js";
+import { checkId, KeepsakeError } from "../../domain/index.js";
+import type { Caller } from "../../operations/index.js";
+import type { Gate } from "../gate.js";
+
+const KEY_HEADER = "x-keepsake-key";
+const USER_HEADER = "x-keepsake-user";
+const SESSION_HEADER = "x-keepsake-session";
+
+export interface Admitted {
+  readonly caller: Caller;
+  readonly sessionId?: string;
+  /** Whether `authorization` is the client's credential with the upstream, not the one that was presented here. */
+  readonly keepsOwnKey: boolean;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Headers arrive as bytes: UTF-8 where they are, else Latin-1. `UTF-8''…` (RFC 8187) is for clients that send neither. */
+function decoded(value: string): string {
+  if (value.startsWith("UTF-8''")) {
+    try {
+      return decodeURIComponent(value.slice("UTF-8''".length));
+    } catch {
+      return value;
+    }
+  }
+  try {
+    return decoder.decode(Buffer.from(value, "latin1"));
+  } catch {
+    return value;
+  }
+}
+
+/** @throws INVALID_INPUT for one that is given twice, or cannot be an id */
+function idHeader(request: IncomingMessage, name: string): string | undefined {
+  const values = request.headersDistinct[name] ?? [];
+  const [value] = values;
+  if (value === undefined) return undefined;
+  if (values.length > 1) throw new KeepsakeError("INVALID_INPUT", `${name} is given twice`, { field: name });
+  return checkId(decoded(value), name);
+}
+
+/**
+ * Who calls and whose memory is meant: from headers and the credential, never from the body (P09).
+ * @throws UNAUTHENTICATED, FORBIDDEN, INVALID_INPUT
+ */
+export async function admit(request: IncomingMessage, gate: Gate, config: KeepsakeConfig): Promise<Admitted> {
+  const { [KEY_HEADER]: key, host, origin, authorization, "x-api-key": plain } = request.headers;
+  const from = { ...(host === undefined ? {} : { host }), ...(origin === undefined ? {} : { origin }) };
+  const own = {
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(plain === undefined ? {} : { "x-api-key": plain }),
+  };
+  const presented = typeof key === "string" ? { authorization: `Bearer ${key}` } : own;
+  const principal = await gate.admit({ ...from, ...presented });
+  const user = idHeader(request, USER_HEADER) ?? principal.user ?? config.user;
+  if (user === undefined) {
+    throw new KeepsakeError("INVALID_INPUT", `whose memory it is must be said in ${USER_HEADER}`, {
+      field: USER_HEADER,
+      remedy: {
+        en: `Send ${USER_HEADER} (defaultHeaders of the client), use a key that is bound to a user, or set KEEPSAKE_USER.`,
+        zh: `请发送 ${USER_HEADER}（客户端的 defaultHeaders），或使用绑定用户的密钥，或设置 KEEPSAKE_USER。`,
+      },
+    });
+  }
+  const sessionId = idHeader(request, SESSION_HEADER);
+  return {
+    caller: gate.callerFor(principal, user),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    // where nothing is locked no credential of ours was presented
+    keepsOwnKey: typeof key === "string" || principal.actor === "proxy:local",
+  };
+}

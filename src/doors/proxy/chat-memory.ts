@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { KeepsakeConfig } from "../../config/index.js";
+import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
+import { type Caller, findOperation, runOperation } from "../../operations/index.js";
+import type { DoorEngine } from "../engine.js";
+import type { ChatRequest, SaidMessage } from "./protocol.js";
+
+type ProxyTerms = NonNullable<KeepsakeConfig["proxy"]>;
+
+/** Head and tail of a long message say what it is about. */
+const QUERY_SIDE = 2_000;
+/** Framing of the messages that the budget counts and the proxy does not send. */
+const FRAMING_TOKENS = 16;
+const ID_DIGITS = 32;
+
+/** `used`: something was put in; `none`: nothing bears on it; `unavailable`: out of reach or too slow. */
+export type MemoryUse =
+  | { readonly outcome: "used"; readonly block: string }
+  | { readonly outcome: "none" | "unavailable" };
+
+interface Exchange {
+  readonly request: ChatRequest;
+  readonly sessionId: string;
+  /** "" where nothing was said, or not to the end. */
+  readonly reply: string;
+  readonly block: string;
+}
+
+function digest(...parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, ID_DIGITS);
+}
+
+function lastQuery(messages: readonly SaidMessage[]): string {
+  const asked = messages.findLast(({ role, text }) => role === "user" && text.trim() !== "")?.text ?? "";
+  const query = asked.length <= 2 * QUERY_SIDE ? asked : `${asked.slice(0, QUERY_SIDE)}\n${asked.slice(-QUERY_SIDE)}`;
+  return query.toWellFormed();
+}
+
+/** The memory beside one chat: what it adds before, and what it takes in afterwards. */
+export class ChatMemory {
+  readonly #recording = new Set<Promise<void>>();
+
+  constructor(
+    private readonly engine: DoorEngine,
+    private readonly terms: ProxyTerms,
+  ) {}
+
+  /**
+   * The block of memories for the last thing that the user said.
+   * @throws FORBIDDEN when the credential may not read memory; whatever else happens, the chat goes on without
+   */
+  async look(caller: Caller, request: ChatRequest): Promise<MemoryUse> {
+    const query = lastQuery(request.messages);
+    if (query === "") return { outcome: "none" };
+    const { parts } = this.engine;
+    try {
+      const maxTokens = this.terms.contextTokens + parts.tokens.count(query) + FRAMING_TOKENS;
+      const found = await this.#run(
+        "context",
+        caller,
+        { query, maxTokens },
+        AbortSignal.timeout(this.terms.memoryTimeoutMs),
+      );
+      const { messages } = found as {
+        readonly messages: readonly { readonly role: string; readonly content: string }[];
+      };
+      const block = messages.find(({ role }) => role === "system")?.content;
+      return block === undefined ? { outcome: "none" } : { outcome: "used", block };
+    } catch (thrown) {
+      const { code } = toKeepsakeError(thrown);
+      if (code === "FORBIDDEN") throw thrown;
+      parts.telemetry.log("warn", "proxy-without-memory", { code });
+      return { outcome: "unavailable" };
+    }
+  }
+
+  /**
+   * Takes in what was said since the assistant spoke last, and the reply. Behind the answer: nobody waits for it, and what fails is
+   * logged. The same request twice is one message (P18). Of the block nothing comes back in, should the reply repeat it (P01).
+   */
+  keep(caller: Caller, exchange: Exchange): void {
+    const work = this.#record(caller, exchange).catch((thrown: unknown) => {
+      this.engine.parts.telemetry.log("warn", "proxy-not-recorded", { code: toKeepsakeError(thrown).code });
+    });
+    this.#recording.add(work);
+    void work.finally(() => this.#recording.delete(work));
+  }
+
+  /** Resolves when nothing is still being taken in. */
+  async settled(): Promise<void> {
+    while (this.#recording.size > 0) await Promise.all(this.#recording);
+  }
+
+  /** A conversation that nothing names is known by how it began, and by its day: many begin alike. */
+  sessionOf(caller: Caller, request: ChatRequest): string {
+    const day = new Date(this.engine.parts.clock.now()).toISOString().slice(0, "YYYY-MM-DD".length);
+    if (request.conversation !== undefined) return `conversation-${digest(request.conversation)}`;
+    const first = request.messages.find(({ role }) => role === "user")?.text;
+    const isWhole = request.history === "" && first !== undefined;
+    return `chat-${day}-${digest(caller.scope.user, isWhole ? first : "").slice(0, 12)}`;
+  }
+
+  async #record(caller: Caller, { request, sessionId, reply, block }: Exchange): Promise<void> {
+    const { messages, history } = request;
+    const since = messages.findLastIndex(({ role }) => role === "assistant") + 1;
+    const said = messages.flatMap(({ role, text }, index) =>
+      role === "user" && index >= since && text.trim() !== ""
+        ? [{ id: `proxy_${digest(sessionId, history, messages.slice(0, index + 1))}`, role, text: text.toWellFormed() }]
+        : [],
+    );
+    const own = (block === "" ? reply : reply.replaceAll(block, "")).trim().toWellFormed();
+    const answer =
+      own === "" ? [] : [{ id: `proxy_${digest(sessionId, history, messages, own)}`, role: "assistant", text: own }];
+    const turns = [...said, ...answer];
+    if (turns.length > 0) await this.#run("record", caller, { sessionId, turns });
+  }
+
+  async #run(name: string, caller: Caller, input: unknown, signal?: AbortSignal): Promise<unknown> {
+    const operation = findOperation(name);
+    if (operation === undefined) throw new KeepsakeError("INTERNAL", `there is no operation ${name}`);
+    const context = { parts: this.engine.parts, caller, ...(signal === undefined ? {} : { signal }) };
+    return runOperation(operation, context, input);
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Language } from "../../config/index.js";
+import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
+import { reportError } from "../error-report.js";
+
+const TYPES: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: "authentication_error",
+  FORBIDDEN: "permission_error",
+  RATE_LIMITED: "rate_limit_error",
+};
+
+function languageOf({ headers }: IncomingMessage, fallback: Language): Language {
+  const asked = headers["accept-language"]?.trim().toLowerCase() ?? "";
+  if (asked === "" || asked.startsWith("*")) return fallback;
+  return asked.startsWith("zh") ? "zh" : "en";
+}
+
+/** An error of the proxy's own, in the form that clients of the protocol read. What the upstream says passes as it is. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  thrown: unknown,
+  options: { readonly language: Language; readonly traceId: string },
+): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const report = reportError(thrown, languageOf(request, options.language));
+  const status = ERROR_CATALOGUE[report.code].http;
+  const type = TYPES[report.code] ?? (status < 500 ? "invalid_request_error" : "server_error");
+  const error = {
+    message: `${report.message} ${report.remedy}`,
+    ...{ type, param: report.field ?? null, code: report.code },
+  };
+  // an unread body must not keep the connection busy
+  request.resume();
+  response
+    .writeHead(status, {
+      "content-type": "application/json; charset=utf-8",
+      "x-request-id": report.traceId ?? options.traceId,
+      // the official clients repeat what is worth repeating by status; a refusal of ours that is final is told so
+      ...(report.retryable ? { "retry-after": "1" } : { "x-should-retry": "false" }),
+    })
+    .end(JSON.stringify({ error }));
+}
