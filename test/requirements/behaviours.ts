@@ -347,7 +347,10 @@ const boundaries: readonly Behaviour[] = [
   },
   {
     name: "P09: a user or tenant in the input is refused",
-    notThrough: { cli: "the user is an option of its own there" },
+    notThrough: {
+      cli: "the user is an option of its own there",
+      grpc: "the user is a field of the request there, and checked against the credential; the file has no tenant",
+    },
     check: async ({ door, user }) => {
       const ada = user();
       for (const field of ["user", "userId", "tenant"]) {
@@ -404,6 +407,7 @@ const boundaries: readonly Behaviour[] = [
   },
   {
     name: "an unknown field is refused by name",
+    notThrough: { grpc: "a client of the file cannot say one; of a newer file it is refused by its number" },
     check: async ({ door, user }) => {
       const error = await refusal(door, "recall", user(), { query: "q", topK: 5 });
       expect(error).toMatchObject({ code: "INVALID_INPUT", field: door.name === "cli" ? "--top-k" : "topK" });

@@ -19,7 +19,7 @@ export interface CallOptions {
 
 /** One way into the engine. What it can carry differs; what comes back for the same call must not. */
 export interface Door {
-  readonly name: "library" | "http" | "client" | "mcp" | "cli";
+  readonly name: "library" | "http" | "client" | "grpc" | "mcp" | "cli";
   /** Calls an operation with its wire input for a user. */
   call(
     operation: string,

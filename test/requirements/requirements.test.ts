@@ -7,6 +7,7 @@ import { CHANGE_CONTROL, PROTECTED } from "./change-control.js";
 import type { Door, OpenDoor } from "./door.js";
 import { openCliDoor } from "./doors/cli-door.js";
 import { openClientDoor } from "./doors/client-door.js";
+import { openGrpcDoor } from "./doors/grpc-door.js";
 import { openHttpDoor } from "./doors/http-door.js";
 import { openLibraryDoor } from "./doors/library-door.js";
 import { openMcpDoor } from "./doors/mcp-door.js";
@@ -17,6 +18,7 @@ const ALL = [...BEHAVIOURS, ...CHANGE_CONTROL, ...SESSION_SUMMARIES];
 const DOORS: Readonly<Record<Door["name"], OpenDoor>> = {
   library: openLibraryDoor,
   http: openHttpDoor,
+  grpc: openGrpcDoor,
   client: openClientDoor,
   mcp: openMcpDoor,
   cli: openCliDoor,

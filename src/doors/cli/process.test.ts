@@ -58,9 +58,13 @@ describe("as a process", () => {
   });
 
   it("serves until it is told to stop, then ends with 0", async () => {
-    const child = start(["serve", "--port", "0", "--json"]);
+    const child = start(["serve", "--port", "0", "--grpc-port", "0", "--json"]);
     const end = ended(child);
-    const { url } = JSON.parse(await firstChunk(child)) as { url: string };
+    const { url, grpc } = JSON.parse(await firstChunk(child)) as { url: string; grpc: string };
+    const health = await fetch(`http://${grpc}/grpc.health.v1.Health/Check`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" }, body: "{}" },
+    });
+    expect(await health.json()).toEqual({ status: "SERVING" });
     const put = await fetch(`${url}/v1/users/ada/state/s/k`, {
       method: "PUT",
       headers: { "content-type": "application/json" },
@@ -70,5 +74,6 @@ describe("as a process", () => {
     child.kill("SIGTERM");
     expect(await end).toBe(0);
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+    await expect(fetch(`http://${grpc}/`)).rejects.toThrow();
   });
 });

@@ -1,14 +1,20 @@
 import { ConnectError } from "@connectrpc/connect";
 import type { Language } from "../../config/index.js";
-import { ERROR_CATALOGUE } from "../../domain/index.js";
+import { ERROR_CATALOGUE, toKeepsakeError } from "../../domain/index.js";
 import { reportError } from "../error-report.js";
 import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "./standard/messages.js";
 
 /** Of ErrorInfo: whose reasons these are. */
 const DOMAIN = "keepsake";
-const RETRY_DELAY_SECONDS = 1n;
+const RETRY_DELAY_SECONDS = 1;
 
 type Detail = Exclude<ConnectError["details"][number], { readonly type: string }>;
+
+/** Whoever refused may know when it is worth coming again. */
+function retrySeconds(thrown: unknown): bigint {
+  const { retryAfterSeconds } = toKeepsakeError(thrown).details;
+  return BigInt(typeof retryAfterSeconds === "number" ? Math.ceil(retryAfterSeconds) : RETRY_DELAY_SECONDS);
+}
 
 /**
  * Anything thrown, as gRPC tells it: the catalogue's status, its message in the caller's language, and details in the forms of google.rpc:
@@ -29,7 +35,7 @@ export function toConnectError(thrown: unknown, language: Language, traceId: str
   const details: Detail[] = [
     { desc: ErrorInfoSchema, value: { reason: code, domain: DOMAIN, metadata } },
     ...(violations.length === 0 ? [] : [{ desc: BadRequestSchema, value: { fieldViolations: violations } }]),
-    ...(retryable ? [{ desc: RetryInfoSchema, value: { retryDelay: { seconds: RETRY_DELAY_SECONDS } } }] : []),
+    ...(retryable ? [{ desc: RetryInfoSchema, value: { retryDelay: { seconds: retrySeconds(thrown) } } }] : []),
   ] as Detail[];
   return new ConnectError(message.toWellFormed(), ERROR_CATALOGUE[code].grpc, undefined, details, thrown);
 }

@@ -4,7 +4,12 @@ import { fileURLToPath } from "node:url";
 import { type DescMessage, type DescService, fromBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { findTrailerError } from "@connectrpc/connect/protocol-grpc";
-import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
+import {
+  compressionGzip,
+  createConnectTransport,
+  createGrpcTransport,
+  createGrpcWebTransport,
+} from "@connectrpc/connect-node";
 import {
   type Client,
   credentials,
@@ -412,6 +417,15 @@ describe("limits", () => {
     expect([json.status, await json.text()]).toEqual([400, expect.stringContaining("4096")]);
   });
 
+  it("unpacks no more than the limit of what came compressed", async () => {
+    const baseUrl = `http://${await start({ maxBodyBytes: 4_096 })}`;
+    const sendCompression = compressionGzip;
+    const client = dynamicClient(createGrpcTransport({ baseUrl, sendCompression, compressMinBytes: 0 }));
+    await client.unary("recall", { user: "ada", query: "x".repeat(3_000) });
+    const refused = await client.unary("recall", { user: "ada", query: "x".repeat(200_000) }).catch(ConnectError.from);
+    expect(refused).toMatchObject({ code: Code.ResourceExhausted });
+  });
+
   it("passes the caller's deadline inward: the wait ends, the status says so", async () => {
     const address = await start();
     const { storage } = open[0]?.engine.parts ?? {};
@@ -452,6 +466,10 @@ describe("health and reflection", () => {
     const health = dynamicClient(createGrpcTransport({ baseUrl: `http://${address}` }), HealthService);
     expect(await health.unary("check", {})).toMatchObject({ status: 1 });
     expect(await health.unary("check", { service: `${PACKAGE}.${SERVICE}` })).toMatchObject({ status: 1 });
+    const json = await fetch(`http://${address}/grpc.health.v1.Health/Check`, {
+      ...{ method: "POST", headers: JSON_HEADERS, body: "{}" },
+    });
+    expect(await json.json()).toEqual({ status: "SERVING" });
     await expect(health.unary("check", { service: "nothing" })).rejects.toMatchObject({ code: Code.NotFound });
     const seen: number[] = [];
     const watching = (async () => {

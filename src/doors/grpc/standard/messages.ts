@@ -16,7 +16,8 @@ import { FileDescriptorProtoSchema, file_google_protobuf_duration } from "@bufbu
 /** A field: a scalar by its name in capitals, or a message by its full name with a leading dot. */
 function field(name: string, number: number, type: string, more: JsonObject = {}): JsonObject {
   const described = type.startsWith(".") ? { type: "TYPE_MESSAGE", typeName: type } : { type: `TYPE_${type}` };
-  return { name, number, label: "LABEL_OPTIONAL", ...described, ...more };
+  const jsonName = name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+  return { name, jsonName, number, label: "LABEL_OPTIONAL", ...described, ...more };
 }
 
 const LIST = { label: "LABEL_REPEATED" };
