@@ -54,14 +54,17 @@ interface Lines {
   readonly http2: Http2Server;
   readonly sockets: ReadonlySet<Socket>;
   readonly sessions: ReadonlySet<ServerHttp2Session>;
+  /** Lines that have not said yet which protocol they speak. */
+  readonly undecided: ReadonlySet<Socket>;
 }
 
-async function drain({ http1, http2, sockets, sessions }: Lines, drainTimeoutMs: number): Promise<void> {
+async function drain({ http1, http2, sockets, sessions, undecided }: Lines, drainTimeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     http1.close(() => resolve());
   });
   // GOAWAY: calls that run come to their end, new ones go elsewhere.
   for (const session of sessions) session.close();
+  for (const socket of undecided) socket.destroy();
   http1.closeIdleConnections();
   const timer = setTimeout(() => {
     for (const socket of sockets) socket.destroy();
@@ -84,6 +87,7 @@ export async function listen(
   const http2 = createHttp2Server({ settings: { maxConcurrentStreams: MAX_STREAMS } }, handler);
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
+  const undecided = new Set<Socket>();
   http2.on("session", (session) => {
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
@@ -92,8 +96,13 @@ export async function listen(
   http1.removeAllListeners("connection");
   http1.on("connection", (socket) => {
     sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    undecided.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      undecided.delete(socket);
+    });
     sniff(socket, requestTimeoutMs, (isHttp2) => {
+      undecided.delete(socket);
       if (isHttp2) {
         // HTTP/1.1 lets a caller close its half and still be answered; an HTTP/2 line whose caller is gone has to go.
         socket.allowHalfOpen = false;
@@ -102,5 +111,5 @@ export async function listen(
     });
   });
   const address = await bind(http1, host, port);
-  return { address, close: (drainTimeoutMs) => drain({ http1, http2, sockets, sessions }, drainTimeoutMs) };
+  return { address, close: (drainTimeoutMs) => drain({ http1, http2, sockets, sessions, undecided }, drainTimeoutMs) };
 }

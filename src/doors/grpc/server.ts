@@ -89,7 +89,7 @@ async function answer(handle: Handle, request: NodeServerRequest, response: Node
 /** What could not even be told as an error of the protocol: no name that was called, a line that broke. */
 function giveUp(response: NodeServerResponse, thrown: unknown, { engine }: DoorParts): void {
   engine.parts.telemetry.log("debug", "grpc-not-answered", describeCause(thrown));
-  if (response.headersSent) response.destroy();
+  if (response.headersSent || response.writableEnded || response.destroyed) response.destroy();
   else response.writeHead(400).end();
 }
 
