@@ -8,7 +8,7 @@ AuditVerifyRequest expectHash=1/string
 AuditVerifyResponse intact=1/bool lines=2/int64 unchained=3/int64 head=4/AuditVerifyResponseHead faults=5/AuditVerifyResponseFault[]
 AuditVerifyResponseFault position=1/int64 fault=2/string
 AuditVerifyResponseHead position=1/int64 hash=2/string
-ContextRequest user=1/string query=2/string maxTokens=3/int32 systemPrompt=4/string sessionId=5/string timeZone=6/string now=7/string
+ContextRequest user=1/string query=2/string maxTokens=3/int32 systemPrompt=4/string sessionId=5/string timeZone=6/string now=7/string full=8/bool
 ContextResponse messages=1/ContextResponseMessage[] tokens=2/int64 maxTokens=3/int64 encoding=4/string parts=5/ContextResponsePart[] included=6/RecalledItem[] cut=7/ContextResponseCut[] degraded=8/string[]
 ContextResponseCut part=1/string what=2/string tokens=3/int64 reason=4/string
 ContextResponseMessage role=1/string content=2/string
@@ -41,7 +41,7 @@ Memory id=1/string lineageId=2/string version=3/int64 revision=4/int64 agentId=5
 ProfileRequest user=1/string
 ProfileResponse sections=1/ProfileResponseSection[] asOf=2/string
 ProfileResponseSection kind=1/string memories=2/Memory[]
-RecallRequest user=1/string query=2/string limit=3/int32 types=4/string[] kinds=5/string[] tags=6/string[] sessionId=7/string agentId=8/string saidFrom=9/string saidTo=10/string asOf=11/string currentSessionId=12/string timeZone=13/string now=14/string explain=15/bool floor=16/double since=17/string deadlineMs=18/int32
+RecallRequest user=1/string query=2/string limit=3/int32 types=4/string[] kinds=5/string[] tags=6/string[] sessionId=7/string agentId=8/string saidFrom=9/string saidTo=10/string asOf=11/string currentSessionId=12/string timeZone=13/string now=14/string explain=15/bool floor=16/double since=17/string deadlineMs=18/int32 full=19/bool
 RecallResponse items=1/RecalledItem[] degraded=2/string[] pendingTurns=3/int64 recalledAt=4/string cached=5/bool explanation=6/RecallResponseExplanation
 RecallResponseExplanation query=1/struct floor=2/double weights=3/double{} calibration=4/RecallResponseExplanationCalibration reranker=5/string candidates=6/RecallResponseExplanationCandidate[] dropped=7/RecallResponseExplanationDropped[] timings=8/double{}
 RecallResponseExplanationCalibration modelId=1/string unrelatedMean=2/double unrelatedDeviation=3/double
@@ -49,7 +49,7 @@ RecallResponseExplanationCandidate id=1/string type=2/string content=3/string ou
 RecallResponseExplanationCandidateChannel channel=1/string score=2/double neutral=3/double weight=4/double points=5/double
 RecallResponseExplanationDropped id=1/string content=2/string score=3/double channels=4/double{} reason=5/string why=6/string
 RecallStreamResponse item=1/RecalledItem rest=2/RecallResponse
-RecalledItem type=1/string id=2/string content=3/string score=4/double channels=5/double{} why=6/string saidAt=7/string sessionId=8/string speaker=9/string turnIds=10/string[] kind=11/string tier=12/string status=13/string subject=14/string attribute=15/string value=16/string tags=17/string[] version=18/int64 revision=19/int64 validFrom=20/string validTo=21/string expiresAt=22/string
+RecalledItem type=1/string id=2/string content=3/string score=4/double channels=5/double{} why=6/string saidAt=7/string sessionId=8/string speaker=9/string turnIds=10/string[] kind=11/string tier=12/string status=13/string subject=14/string attribute=15/string value=16/string tags=17/string[] version=18/int64 revision=19/int64 validFrom=20/string validTo=21/string expiresAt=22/string memory=23/Memory
 RecordRequest user=1/string sessionId=2/string turns=3/RecordRequestTurn[] agentId=4/string timeZone=5/string importId=6/string
 RecordRequestTurn id=1/string role=2/string text=3/string speaker=4/string at=5/string
 RecordResponse turnIds=1/string[] accepted=2/int64 duplicates=3/int64 redacted=4/int64{}
@@ -96,7 +96,7 @@ UsageRequest user=1/string
 UsageResponse modelId=1/string today=2/UsageResponseToday earlier=3/UsageResponseEarlier[] maxTokensPerDay=4/int64 maxCostPerDay=5/double
 UsageResponseEarlier day=1/string calls=2/int64 refusals=3/int64 inputTokens=4/int64 outputTokens=5/int64 cost=6/double reservedTokens=7/int64 reservedCost=8/double
 UsageResponseToday day=1/string calls=2/int64 refusals=3/int64 inputTokens=4/int64 outputTokens=5/int64 cost=6/double reservedTokens=7/int64 reservedCost=8/double
-Write memoryId=1/string kind=2/string at=3/string content=4/string status=5/string turnId=6/string sessionId=7/string agentId=8/string importId=9/string policyVersion=10/string undoneAt=11/string
-WritesRequest user=1/string turnId=2/string sessionId=3/string agentId=4/string importId=5/string policyVersion=6/string limit=7/int32 cursor=8/string
+Write memoryId=1/string kind=2/string at=3/string content=4/string status=5/string turnId=6/string sessionId=7/string agentId=8/string importId=9/string policyVersion=10/string undoneAt=11/string sequence=12/int64 before=13/struct after=14/struct memory=15/Memory
+WritesRequest user=1/string turnId=2/string sessionId=3/string agentId=4/string importId=5/string policyVersion=6/string limit=7/int32 cursor=8/string full=9/bool
 WritesResponse items=1/Write[] nextCursor=2/string
 `;

@@ -27,7 +27,10 @@ export const open: { engine: OpenEngine; server: GrpcServer; clients: Client[] }
 
 export async function start(http: KeepsakeConfigInput["http"] = {}): Promise<string> {
   const overrides = {
-    ...{ storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" }, http },
+    storage: { kind: "memory" },
+    embedder: { kind: "fake" },
+    log: { level: "silent" },
+    http,
   } as const;
   const config = loadConfig({ env: {}, file: false, overrides });
   const engine = await openEngine(config);
