@@ -42,6 +42,22 @@ function idHeader(request: IncomingMessage, name: string): string | undefined {
   return checkId(decoded(value), name);
 }
 
+/** Who cannot be checked is not let in: the upstream's key is at stake, not only memory. @throws DEADLINE_EXCEEDED */
+async function inTime<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new KeepsakeError("DEADLINE_EXCEEDED", "The credential could not be checked in time.")),
+      limitMs,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Who calls and whose memory is meant: from headers and the credential, never from the body (P09).
  * @throws UNAUTHENTICATED, FORBIDDEN, INVALID_INPUT
@@ -54,7 +70,7 @@ export async function admit(request: IncomingMessage, gate: Gate, config: Keepsa
     ...(plain === undefined ? {} : { "x-api-key": plain }),
   };
   const presented = typeof key === "string" ? { authorization: `Bearer ${key}` } : own;
-  const principal = await gate.admit({ ...from, ...presented });
+  const principal = await inTime(gate.admit({ ...from, ...presented }), config.proxy?.memoryTimeoutMs ?? 0);
   const user = idHeader(request, USER_HEADER) ?? principal.user ?? config.user;
   if (user === undefined) {
     throw new KeepsakeError("INVALID_INPUT", `whose memory it is must be said in ${USER_HEADER}`, {

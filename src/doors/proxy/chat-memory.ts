@@ -105,14 +105,19 @@ export class ChatMemory {
     const since = messages.findLastIndex(({ role }) => role === "assistant") + 1;
     const said = messages.flatMap(({ role, text }, index) =>
       role === "user" && index >= since && text.trim() !== ""
-        ? [{ id: `proxy_${digest(sessionId, history, messages.slice(0, index + 1))}`, role, text: text.toWellFormed() }]
+        ? [{ id: `proxy_${digest(sessionId, history, messages.slice(0, index + 1))}`, role, text: this.#cut(text) }]
         : [],
     );
-    const own = (block === "" ? reply : reply.replaceAll(block, "")).trim().toWellFormed();
+    const own = this.#cut((block === "" ? reply : reply.replaceAll(block, "")).trim());
     const answer =
       own === "" ? [] : [{ id: `proxy_${digest(sessionId, history, messages, own)}`, role: "assistant", text: own }];
     const turns = [...said, ...answer];
     if (turns.length > 0) await this.#run("record", caller, { sessionId, turns });
+  }
+
+  /** A document in a message must not keep the rest from being taken in. */
+  #cut(text: string): string {
+    return text.slice(0, this.engine.parts.policy.limits.maxTurnCharacters).toWellFormed();
   }
 
   async #run(name: string, caller: Caller, input: unknown, signal?: AbortSignal): Promise<unknown> {

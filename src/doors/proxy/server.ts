@@ -79,6 +79,8 @@ export class ProxyHandler {
     return createServer({ requestTimeout: 0, headersTimeout: 30_000 }, (request, response) => {
       const traceId = this.engine.parts.ids.trace();
       this.#handle(request, response).catch((thrown: unknown) => {
+        // who hung up needs no answer, and that is no fault of ours
+        if (response.destroyed) return;
         const error = toKeepsakeError(thrown, traceId);
         if (error.code === "INTERNAL") {
           this.engine.parts.telemetry.log("error", "proxy-failed", { traceId, ...describeCause(error.cause ?? error) });
