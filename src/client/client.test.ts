@@ -282,6 +282,23 @@ describe("the spool", () => {
     },
   );
 
+  it.each([1, 2, 3])("P18: whatever the line does, what was said is there once and in order: seed %i", async (seed) => {
+    const { server, keepsake } = await scene({ retries: 1, circuit: { failures: 2, coolDownMs: 500 } });
+    const faults = ["none", "refuse", "lose", "none", "freeze", "slow", { status: 500 }, { status: 503 }] as const;
+    let state = seed;
+    const said: string[] = [];
+    for (let turn = 0; turn < 24; turn += 1) {
+      state = (state * 48_271) % 2_147_483_647;
+      server.fault = faults[state % faults.length] ?? "none";
+      server.random = (state % 100) / 100;
+      said.push(`${turn % 3 === 0 ? "ok" : `第 ${turn} 句`}`);
+      await server.until(say(keepsake, said.at(-1) ?? ""));
+    }
+    server.fault = "none";
+    for (let step = 0; step < 2_000 && (await keepsake.spooled()) > 0; step += 1) await server.rest();
+    expect(await stored(server, "s1")).toEqual(said);
+  });
+
   it("what is said while older turns wait goes behind them, and the replay starts at once", async () => {
     const { server, keepsake } = await scene({ retries: 0 });
     server.fault = "refuse";

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { connectKeepsake, type RemoteKeepsake } from "./connect.js";
+import { FaultyServer } from "./faulty-server.scene.js";
 import { openFileSpool } from "./file-spool.js";
 import { createMemorySpool, type Spool, type SpoolEntry } from "./spool.js";
 
@@ -52,4 +54,34 @@ it("outlives the process, readable by its owner only, and goes on behind what wa
   const files = await readdir(folder);
   expect(files).toHaveLength(2);
   for (const file of files) expect((await stat(join(folder, file))).mode & 0o077).toBe(0);
+});
+
+it("P18: a client that starts where another died sends what that one left, once", async () => {
+  const server = await FaultyServer.open();
+  const connect = async (): Promise<RemoteKeepsake> =>
+    connectKeepsake({
+      url: server.url,
+      environment: server.environment,
+      retries: 0,
+      spool: await openFileSpool(folder),
+    });
+  try {
+    server.fault = "lose";
+    const first = await connect();
+    const turns = [{ role: "user", text: "我搬到杭州了。" }] as const;
+    const receipt = await server.until(first.user("ada").record({ sessionId: "s1", turns }));
+    expect(receipt.degraded).toHaveLength(1);
+    server.fault = "none";
+    const second = await connect();
+    expect(await server.until(second.flush())).toMatchObject({ waiting: 0 });
+    expect(await second.spooled()).toBe(0);
+    const { sessions, pendingTurns } = await second.user("ada").stats();
+    expect({ sessions, pendingTurns: pendingTurns <= 1 }).toEqual({ sessions: 1, pendingTurns: true });
+    const again = await second
+      .user("ada")
+      .record({ sessionId: "s1", turns: [{ ...turns[0], id: receipt.turnIds[0] ?? "" }] });
+    expect(again).toMatchObject({ accepted: 0, duplicates: 1, turnIds: receipt.turnIds });
+  } finally {
+    await server.close();
+  }
 });
