@@ -5,6 +5,8 @@ import type { HttpServer } from "./http/index.js";
 import type { McpDoorOptions, McpStdioServer } from "./mcp/index.js";
 import type { ProxyServer } from "./proxy/index.js";
 
+export { MCP_CLIENTS, type McpClient, type McpReach, mcpAddress, mcpClientConfig } from "./mcp/client-config.js";
+
 /*
  * The doors that a command can open. No door knows another, so the command line comes here; and each is loaded only when it is
  * opened, so that every other command starts without Fastify, Connect and the MCP SDK.

@@ -45,6 +45,7 @@ export function buildProgram(parts: CliParts, language: Language): Command {
   const program = make("keepsake")
     .description(texts.tagline)
     .version(packageVersion(), "-v, --version", texts.version)
+    .enablePositionalOptions()
     .helpCommand("help [command]", texts.helpCommand);
   const abouts: Readonly<Record<string, string>> = {
     state: texts.state,

@@ -6,6 +6,7 @@ import { openGrpcDoor, openHttpDoor, openMcpDoor, openProxyDoor } from "../../se
 import { Screen } from "../screen.js";
 import { type CliParts, type CommonOptions, callerOf, configOf } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
+import { mcpConfigCommand } from "./mcp-config-command.js";
 import { withCommonOptions, withExample } from "./shared-options.js";
 
 interface ServeOptions extends CommonOptions {
@@ -140,5 +141,7 @@ export function mcpCommand(make: (name: string) => Command, parts: CliParts, lan
   const command = make("mcp").summary(texts.mcpTitle).description(texts.mcpAbout);
   withCommonOptions(command, texts, { user: true });
   withExample(command, "keepsake mcp --user ada", texts);
+  // what stands after the word `config` is that command's, although both know the same options
+  command.enablePositionalOptions().addCommand(mcpConfigCommand(make, parts, language));
   return command.action(async () => serveMcp(command.opts<CommonOptions>(), parts));
 }
