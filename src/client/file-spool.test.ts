@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { connectKeepsake, type RemoteKeepsake } from "./connect.js";
 import { FaultyServer } from "./faulty-server.scene.js";
 import { openFileSpool } from "./file-spool.js";
-import { createMemorySpool, type Spool, type SpoolEntry } from "./spool.js";
+import { createMemorySpool, type Spool, type SpoolEntry } from "./index.js";
 
 let folder: string;
 
