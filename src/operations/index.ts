@@ -1,5 +1,7 @@
 import { contextOperation } from "./context.js";
 import { correctOperation } from "./correct.js";
+import { feedbackGiveOperation } from "./feedback-give.js";
+import { feedbackListOperation } from "./feedback-list.js";
 import { forgetOperation } from "./forget.js";
 import { getOperation } from "./get.js";
 import { historyOperation } from "./history.js";
@@ -16,6 +18,7 @@ import { reviewAcceptOperation } from "./review-accept.js";
 import { reviewListOperation } from "./review-list.js";
 import { reviewRejectOperation } from "./review-reject.js";
 import { rollbackOperation } from "./rollback.js";
+import { routeOperation } from "./route.js";
 import { sessionEndOperation } from "./session-end.js";
 import { stateDeleteOperation } from "./state-delete.js";
 import { stateGetOperation } from "./state-get.js";
@@ -24,6 +27,7 @@ import { statePutOperation } from "./state-put.js";
 import { statsOperation } from "./stats.js";
 import { summaryGetOperation } from "./summary-get.js";
 import { summaryListOperation } from "./summary-list.js";
+import { traceOperation } from "./trace.js";
 import { usageOperation } from "./usage.js";
 import { writesOperation } from "./writes.js";
 
@@ -33,6 +37,10 @@ export const OPERATIONS: readonly Operation[] = [
   rememberOperation,
   recallOperation,
   contextOperation,
+  routeOperation,
+  traceOperation,
+  feedbackGiveOperation,
+  feedbackListOperation,
   correctOperation,
   forgetOperation,
   listOperation,

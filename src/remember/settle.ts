@@ -165,6 +165,7 @@ export async function verdictOfPending(transaction: TruthTransaction, row: Memor
   const id = targetOfPending(row);
   const target = id === undefined ? undefined : await transaction.memories.find(id);
   if (target?.status !== "active") return reconcile(transaction, statementOfPending(row));
+  if (intentOfPending(row) === "retract") return { type: "retract", targets: [target], reason: "reported as wrong" };
   if (target.contentHash === row.contentHash && target.value === row.value) {
     return { type: "reject", reason: "the same words as before: nothing to correct" };
   }

@@ -52,6 +52,7 @@ export function buildProgram(parts: CliParts, language: Language): Command {
     review: texts.review,
     session: texts.session,
     summary: texts.summary,
+    feedback: texts.feedback,
   };
   for (const operation of OPERATIONS) {
     const [family, member] = operation.name.split("-");
