@@ -9,6 +9,15 @@ export {
   stripLead,
 } from "./classify.js";
 export { isCorrectionFrame, opensCorrection } from "./correction-frame.js";
+export { bareTopic } from "./forget-topic.js";
 export { findPastes } from "./paste.js";
 export { isPieceOfWork } from "./piece-of-work.js";
 export { splitPieces } from "./pieces.js";
+export {
+  confirmsForgetting,
+  deniesForgetting,
+  forgetsLast,
+  isOffRecord,
+  liftsSilence,
+  silencesRest,
+} from "./silence.js";
