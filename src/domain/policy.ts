@@ -15,12 +15,18 @@ export interface RecallWeights {
   readonly session: number;
   /** Added to atomic memories over episodes. */
   readonly memory: number;
+  /** Taken off a summary, which tells a little of much. */
+  readonly summary: number;
   /** Taken off a turn by the share of it that only asks. */
   readonly question: number;
   /** Added, for a "when" question, to what says when. */
   readonly when: number;
   /** Added to a statement of the attribute that is asked for. */
   readonly aspect: number;
+  /** Words of the query in another form: abbreviated, misspelt, in the other language. */
+  readonly spelling: number;
+  /** Added, for a question about the present, to what was said later than the rest. */
+  readonly current: number;
 }
 
 /**
