@@ -48,6 +48,8 @@ type RelationThresholds = Pick<
 const NEAREST = 16;
 /** So many items at most are taken for what a request to forget means. */
 const MOST_MEANT = 12;
+/** What is so much further from the topic than the nearest is another matter. */
+const MEANT_MARGIN = 0.08;
 /** Texts further apart say nothing of each other. */
 const LEAST_COSINE = 0.2;
 
@@ -90,7 +92,9 @@ async function findMeant(
 ): Promise<Meant> {
   const { modelId } = parts.embedder.profile;
   const hits = await parts.storage.vectors.search(scope, { vector: topic, modelId, filter: and(), limit: MOST_MEANT });
-  const near = hits.filter(({ cosine }) => cosine >= from);
+  const best = hits.reduce((most, { cosine }) => Math.max(most, cosine), 0);
+  const least = Math.max(from, best - MEANT_MARGIN);
+  const near = hits.filter(({ cosine }) => cosine >= least);
   const episodeIds = near.map(({ itemId }) => itemId).filter(isEpisodeId);
   const turns = await parts.storage.truth.read(scope, async (transaction) => {
     const episodes = await transaction.episodes.findMany(episodeIds);
@@ -99,7 +103,7 @@ async function findMeant(
   const own = await parts.embedder.embedPassages(turns.map((turn) => turn.text));
   return {
     memoryIds: near.map(({ itemId }) => itemId).filter(isMemoryId),
-    turnIds: turns.filter((_turn, index) => dot(topic, own[index] ?? new Float32Array(0)) >= from).map(({ id }) => id),
+    turnIds: turns.filter((_turn, index) => dot(topic, own[index] ?? new Float32Array(0)) >= least).map(({ id }) => id),
   };
 }
 
