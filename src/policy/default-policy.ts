@@ -28,6 +28,7 @@ export const DEFAULT_POLICY: Policy = {
       classifier: RELATION_CLASSIFIER,
       updateFrom: 0.57,
       announcedFrom: 0.47,
+      faintFrom: 0.65,
       forgetFrom: 0.5,
       sameFrom: 0.4,
     },

@@ -3,7 +3,7 @@ import { forgetTopic } from "../language/speech-acts/index.js";
 import { LONGEST_CONTENT } from "./rules/candidate.js";
 import { withoutLeftEmployer } from "./rules/employer.js";
 import { type Extraction, NOTHING } from "./rules/extraction.js";
-import { forgetting, silencedAnswer } from "./rules/forgetting.js";
+import { forgetting } from "./rules/forgetting.js";
 import { fromSentence } from "./rules/from-sentence.js";
 import { readTurn } from "./rules/read-turn.js";
 import type { ExtractionContext, Reader } from "./rules/reader.js";
@@ -24,7 +24,7 @@ const MAX_CANDIDATES = 40;
  * yield nothing. Linear in the text, of which at most `policy.extraction.maxTurnCharacters` are read.
  */
 export function extractByRules(turn: Turn, context: ExtractionContext): Extraction {
-  if (turn.role !== "user") return silencedAnswer(turn, context.before) ?? NOTHING;
+  if (turn.role !== "user") return NOTHING;
   const text = turn.text.slice(0, context.policy.extraction.maxTurnCharacters);
   const sentences = context.sentences ?? readTurn(turn, context.policy);
   const long = text.length > LONG_TURN;
