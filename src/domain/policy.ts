@@ -44,6 +44,9 @@ export interface WorthClassifier {
   readonly vector: readonly number[];
 }
 
+/** Tells whether a statement instructs whoever reads it. Trained by `scripts/injection/train.ts`. */
+export type InjectionClassifier = WorthClassifier;
+
 interface LogisticWeights {
   readonly bias: number;
   /** By the feature's name; one that is not named weighs nothing. */
@@ -89,6 +92,12 @@ export interface Policy {
       readonly thresholdInCompany?: number;
       /** Probability under which a clause is dropped that only weak rules ask for. 0–1 */
       readonly vetoBelow: number;
+    };
+    /** Finds what instructs its reader where no pattern does; absent: patterns decide alone. */
+    readonly injection?: {
+      readonly classifier: InjectionClassifier;
+      /** Probability from which a statement waits as suspicious. 0–1 */
+      readonly threshold: number;
     };
   };
   readonly reconcile: {

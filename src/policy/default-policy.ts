@@ -1,4 +1,5 @@
 import type { Policy } from "../domain/index.js";
+import { INJECTION_CLASSIFIER } from "./injection-classifier.js";
 import { RELATION_CLASSIFIER } from "./relation-classifier.js";
 import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
@@ -22,6 +23,7 @@ export const DEFAULT_POLICY: Policy = {
     maxTurnCharacters: 20_000,
     useModel: true,
     worth: { classifier: WORTH_CLASSIFIER, threshold: 0.36, thresholdInCompany: 0.82, vetoBelow: 0.2 },
+    injection: { classifier: INJECTION_CLASSIFIER, threshold: 0.8 },
   },
   reconcile: {
     relation: {
