@@ -1,7 +1,9 @@
 /*
  * Trains the classifier that decides, where the rules do not, whether a clause is worth keeping, and writes it beside the policy.
  *
- *   npx tsx scripts/worth/train.ts [--dry-run]
+ *   npx tsx scripts/worth/train.ts [--dry-run] [--only-both]
+ *
+ * With --only-both the features alone and the vectors alone are not measured.
  *
  * The corpus beside this file is our own writing: clauses as people say them, in both languages, labelled by whether an
  * assistant that meets the speaker again in three months should still know them.
@@ -47,7 +49,10 @@ await withEmbedder(async (embedder) => {
   );
   const { dimension, modelId } = embedder.profile;
   let both: number[] = [];
-  for (const used of ["surface", "vector", "both"] as const) {
+  const measured = process.argv.includes("--only-both")
+    ? (["both"] as const)
+    : (["surface", "vector", "both"] as const);
+  for (const used of measured) {
     both = crossValidate(rows, choicesFor(names.length, dimension, used), FOLDS);
     const figures = judged.map(({ lang, domain, worth }, index) => ({
       ...{ lang, domain, target: worth },

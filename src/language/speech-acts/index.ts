@@ -1,3 +1,4 @@
+export { hasOwnSubject } from "../clauses.js";
 export type { Act, Cues, SpeechAct, SpeechContext } from "./act.js";
 export {
   classifySpeech,
