@@ -53,7 +53,7 @@ export const DEFAULT_POLICY: Policy = {
       when: 0.6,
       aspect: 2,
       spelling: 1,
-      current: 1,
+      current: 2.5,
     },
     floor: 0.5,
     defaultLimit: 10,

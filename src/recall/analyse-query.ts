@@ -60,6 +60,8 @@ export interface QueryInput {
   readonly recentTurns: readonly Turn[];
 }
 
+/** In a longer query "now" and 现在 are part of a story, not of what is asked. */
+const SHORT_QUESTION_TERMS = 12;
 /** How far back "recently" and 最近 reach when they are asked about. */
 const RECENT_DAYS = 14;
 
@@ -107,7 +109,7 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
     ...(time === undefined ? {} : { time }),
     askedAspects: askedAspects(text),
     asksWhen: asksWhen(text),
-    asksAboutNow: time === undefined && asksAboutNow(text),
+    asksAboutNow: time === undefined && terms.length <= SHORT_QUESTION_TERMS && asksAboutNow(text),
     asksAboutAssistant: asksAboutAssistant(text),
     ...(rewriting === undefined ? {} : { rewriting }),
   };
