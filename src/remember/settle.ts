@@ -3,7 +3,6 @@ import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import { recordWrites } from "../undo/index.js";
 import { type CommitContext, type Committed, commitVerdict, toMemory, type Vectors } from "./commit.js";
 import { instructsReader } from "./instructing.js";
-import { instructsReader } from "./instructing.js";
 import { intentOfPending, pendingTags, statementOfPending, targetOfPending } from "./pending-row.js";
 import { reconcile } from "./reconcile.js";
 import { findRelating, type Relating } from "./relating/relate.js";
