@@ -31,6 +31,8 @@ const VALUES: readonly Case[] = [
   ["Tom's rent is now 900", "Tom", "rent", "900"],
   ["My wife's car is a Kia", "user's wife", "car", "a Kia"],
   ["My sister's wedding was moved to 11 May", "user's sister", "wedding day", "11 May"],
+  ["Our fiscal year starts in July", "user", "fiscal year starts", "July"],
+  ["My thesis is on nitrogen runoff", "user", "thesis topic", "nitrogen runoff"],
   ["我房租现在是3200一个月", "user", "rent", "3200一个月"],
   ["我的课时费是200一小时", "user", "hourly rate", "200一小时"],
   ["我工资涨到1万5了", "user", "salary", "1万5"],

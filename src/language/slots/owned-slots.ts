@@ -56,6 +56,15 @@ const MADE_SO = new RegExp(
 const GOES =
   /(?:went|gone|goes|came|come|moved|switched|fell|climbed|shifted|upgraded)(?: over| back| out| down| up)? to$/iu;
 
+/** "our fiscal year starts in July": when a thing does what it does. */
+const DOES = new RegExp(
+  `^(?:my|our) ${QUALITY}${NOUN} (?:now |always |usually )*(?<does>starts|begins|ends|opens|closes|expires|renews|meets|leaves|arrives|runs|finishes)(?: (?:in|on|at|until|till|from|every))* (?<value>[^,]{2,60})$`,
+  "iu",
+);
+/** "my thesis is on estuaries", "the thesis is about kelp" */
+const TOPIC =
+  /^(?<whose>my|our|the) (?:new |current )?(?<noun>(?:[\p{L}]+ )?(?:thesis|dissertation|paper|talk|essay|book|novel|research|presentation|podcast|article|workshop|blog|phd|capstone|documentary|lecture|speech|exhibition)) (?:is|will be)(?: now)? (?:on|about) (?<value>(?!hold\b|track\b|time\b|fire\b|pause\b|to\b|my\b|the (?:table|shelf|way|desk))[^,]{3,80})$/iu;
+
 type Groups = Record<string, string | undefined>;
 
 const CLOCK =
@@ -162,13 +171,41 @@ function withoutSince(value: string): readonly [string, string | undefined] {
   return [cleanValue(SINCE.exec(value)?.groups?.value ?? value), ""];
 }
 
+function said(attribute: string, value: string, elliptic: boolean): SlotMatch {
+  return {
+    slot: `attribute.${attribute}`,
+    attribute,
+    subject: elliptic ? "" : "user",
+    value: cleanValue(value),
+    qualifiers: {},
+    kind: "fact",
+    cardinality: "single",
+    polarity: "positive",
+    confidence: 0.7,
+    elliptic,
+  };
+}
+
+function predicated(reading: Reading): readonly SlotMatch[] {
+  const { noun, does = "", value = "" } = DOES.exec(reading.text)?.groups ?? {};
+  const isWhen = CLOCK.test(value) || DAY.test(value) || /\d/u.test(value) || MONTH_OR_SEASON.test(value);
+  if (noun !== undefined && isWhen && !isNoAttribute(noun))
+    return [said(`${canonicalAttribute(noun)} ${does.toLowerCase()}`, value, false)];
+  const topic = TOPIC.exec(reading.text)?.groups;
+  if (topic?.noun === undefined || topic.value === undefined) return [];
+  return [said(`${topic.noun.toLowerCase()} topic`, topic.value, topic.whose?.toLowerCase() === "the")];
+}
+
+const MONTH_OR_SEASON =
+  /^(?:early |late |mid-?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)$/iu;
+
 /** What an English clause says of a thing that somebody has: "my rent went up to 1600", "Tom's rent is now 900". */
 export function ownedSlots(reading: Reading): readonly SlotMatch[] {
   for (const form of OWN_FORMS) {
     const match = tryForm(reading, form);
     if (match !== undefined) return [match];
   }
-  return [];
+  return predicated(reading);
 }
 
 /** What an English clause says of a thing that nobody is named for: "the entry code changed to 4471". */
