@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { changeStampsConformance } from "./change-stamps.js";
 import { episodesConformance } from "./episodes.js";
 import type { MakeStorage } from "./harness.js";
 import { isolationConformance } from "./isolation.js";
@@ -37,6 +38,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     projectionConformance(make);
     sessionStoreConformance(make);
     usageConformance(make);
+    changeStampsConformance(make);
     isolationConformance(make);
     racesConformance(make);
     modelConformance(make);
