@@ -26,8 +26,8 @@ const PROFILE_STATEMENTS = 20;
 const JOIN_TOKENS = 2;
 /** A summary tells a little of much: beside the words themselves it gets this share of an item's cap. */
 const SUMMARY_CAP = 0.4;
-/** The first two items are shown with their neighbours from the start; the others get theirs when all that is relevant is in. */
-const WITH_NEIGHBOURS = 2;
+/** The first three items are shown with their neighbours from the start; the others get theirs when all that is relevant is in. */
+const WITH_NEIGHBOURS = 3;
 
 export interface ChosenMemories {
   readonly profileLines: readonly string[];

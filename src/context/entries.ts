@@ -7,7 +7,7 @@ import { describeSource, escapeLabel, quote, withholdInstructions } from "./quot
 import { trimSentences } from "./trim-sentences.js";
 
 /** What `maxTokensPerNeighbour` is where the policy says nothing. */
-const NEIGHBOUR_TOKENS = 40;
+const NEIGHBOUR_TOKENS = 60;
 
 /** The turns behind episodes, so that each can be shown with as much of its surroundings as there is room for. One read. */
 export async function readSpoken(
