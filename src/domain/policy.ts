@@ -135,11 +135,11 @@ export interface Policy {
     readonly guaranteedTurns: number;
     readonly maxTokensPerMemory: number;
     readonly maxMemories: number;
-    /** A turn's neighbours are cut to so many tokens: they help to read it and must not take its room. Absent: 40 */
+    /** A turn's neighbours are cut to so many tokens: they help to read it and must not take its room. Absent: 60 */
     readonly maxTokensPerNeighbour?: number;
     /**
      * How what is left after prompt, query and guaranteed turns is split, 0–1 each. What a part does not need the others borrow.
-     * Absent: a third for the profile, 0.3 for the summary, 0.4 for knowledge.
+     * Absent: 0.2 for the profile, 0.3 for the summary, 0.4 for knowledge.
      */
     readonly shares?: { readonly profile: number; readonly summary: number; readonly knowledge: number };
   };
