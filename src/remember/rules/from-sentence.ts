@@ -56,11 +56,23 @@ function scoresOf(reader: Reader, sentence: ReadSentence, run: Run): Parameters<
   };
 }
 
+/** The user says that it is noted, and asks for nothing: 我已经记下来了. */
+const HAS_NOTED = /(?:我|已经?|都)(?:已经?|都|会|也)*记(?:下|住|着|好)/u;
+const OWN = /\b(?:i|i'm|i've|me|my|mine|we|us|our)\b|我|咱|俺|\d|(?<=\S )\p{Lu}\p{Ll}/u;
+
+/** "Remember, small steps matter": in company talk what names nothing of the user's is advice, not a wish to have it remembered. */
+function asksToRemember(reader: Reader, sentence: string): boolean {
+  if (HAS_NOTED.test(sentence)) return false;
+  return reader.company < IN_COMPANY || OWN.test(sentence.replace(/’/gu, "'").replace(/\bI\b/gu, "i"));
+}
+
 /** What one sentence of the user's own says that is worth keeping. */
 export function fromSentence(reader: Reader, sentence: ReadSentence): readonly Candidate[] {
   const { pieces } = sentence;
   if (isUnreal(sentence, pieces)) return [];
-  const explicitHead = pieces.find((piece) => piece.speech.cues.explicit && piece.speech.act !== "question");
+  const explicitHead = pieces.find(
+    (piece) => piece.speech.cues.explicit && piece.speech.act !== "question" && asksToRemember(reader, sentence.text),
+  );
   if (explicitHead !== undefined)
     return explicitUnits(pieces, explicitHead).flatMap((unit) => candidatesOf(reader, unit, 0.95, true));
   const channel = pieces.some((piece) => piece.slots.some((slot) => slot.attribute === "channel"));
