@@ -28,9 +28,9 @@ export const DEFAULT_POLICY: Policy = {
   reconcile: {
     relation: {
       classifier: RELATION_CLASSIFIER,
-      updateFrom: 0.57,
+      updateFrom: 0.59,
       announcedFrom: 0.47,
-      faintFrom: 0.65,
+      faintFrom: 0.6,
       forgetFrom: 0.5,
       sameFrom: 0.4,
     },

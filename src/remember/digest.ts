@@ -1,4 +1,4 @@
-import type { EpochMs, JournalEntry, KeepsakeError, Scope, Turn, TurnId } from "../domain/index.js";
+import type { EpochMs, JournalEntry, KeepsakeError, Memory, Scope, Turn, TurnId } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
 import type { Vectors } from "./commit.js";
@@ -148,8 +148,11 @@ async function decideFaint(
   );
   if (!changes) return undefined;
   const decided = await decide(transaction, statement, relating);
-  const [, { type }] = decided;
-  return type === "supersede" || type === "insert" ? decided : undefined;
+  const [, verdict] = decided;
+  if (verdict.type === "insert") return decided;
+  // what its own turn says outright stands
+  const said = (memory: Memory): boolean => memory.turnIds.some((id) => statement.turnIds.includes(id));
+  return verdict.type === "supersede" && !verdict.targets.some(said) ? decided : undefined;
 }
 
 async function wasDigested(transaction: TruthTransaction, turnId: TurnId): Promise<boolean> {

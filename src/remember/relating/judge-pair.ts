@@ -37,9 +37,9 @@ function probability(
   );
 }
 
-/** What no statement that says the same has: another figure, day or side, an opposite, other order, or one place in which alone it differs. */
+/** What no statement that says the same has: another figure, day, side, reach or certainty, an opposite, other order, or one place in which alone it differs. */
 const NEVER_SAME =
-  /^(?:place\.|opposed$|reordered$|side\.differ$|(?:figures|days|times)\.differ$|slot\.(?:opposite|newValue|otherSubject)$|opens\.differ$)/u;
+  /^(?:place\.|opposed$|reordered$|side\.differ$|(?:figures|days|times)\.differ$|(?:scope|certainty|daypart)\.differ$|slot\.(?:opposite|newValue|otherSubject)$|opens\.differ$)/u;
 /** What changes nothing: what is asked, quoted, only considered, or passed on as talk. */
 const NO_UPDATE = /^second\.(?:act-(?:question|quotation|hypothetical)|undecided|question|talk)$/u;
 const ANNOUNCES = /^second\.(?:change|correction|ended)$/u;
@@ -54,8 +54,11 @@ function has(features: Readonly<Record<string, number>>, by: RegExp): boolean {
 /** Share of the classifier's word that counts for a change. 0–1 */
 function trustInChange(features: Readonly<Record<string, number>>): number {
   if (has(features, NO_UPDATE)) return 0;
+  const announces = has(features, ANNOUNCES);
+  // one subject's value never replaces another's: without a word of change another name at the head is another subject (P30)
+  if (features["opens.differ"] === 1 && !announces) return 0;
   if (features.noWord !== 1) return 1;
-  return has(features, ANNOUNCES) && has(features, MEASURES_DIFFER) ? WITHOUT_WORDS : 0;
+  return announces && has(features, MEASURES_DIFFER) ? WITHOUT_WORDS : 0;
 }
 
 /** What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure. */

@@ -103,6 +103,14 @@ function comparePlaces(first: Said, second: Said, into: Features): void {
   into["place*cosine"] = Math.max(0, (into.cosine ?? 0) - 0.9);
 }
 
+/** One has an exception, a doubt or a part of the day of which the other knows nothing: they do not say the same. */
+function compareReach(first: Said, second: Said, into: Features): void {
+  if (first.cues.has("scope") !== second.cues.has("scope")) into["scope.differ"] = 1;
+  if (first.cues.has("undecided") !== second.cues.has("undecided")) into["certainty.differ"] = 1;
+  const timed = first.times.size + second.times.size > 0;
+  if (!timed && first.sides.has("day") !== second.sides.has("day")) into["daypart.differ"] = 1;
+}
+
 function compareSlots(first: Said, second: Said, into: Features): void {
   const [a, b] = [first.slots, second.slots];
   if (a.length === 0 && b.length === 0) return;
@@ -143,6 +151,7 @@ export function pairFeatures(first: Said, second: Said, cosine: number): Readonl
   for (const cue of second.cues) features[`second.${cue}`] = 1;
   for (const cue of first.cues) features[`first.${cue}`] = 1;
   if (first.cues.has("negated") !== second.cues.has("negated")) features.polarity = 1;
+  compareReach(first, second, features);
   if (valueClass(first.text) === valueClass(second.text)) features.valueClass = 1;
   for (const cue of ["change", "correction", "ended", "back", "addition", "past", "undecided", "temporary"]) {
     if (second.cues.has(cue)) {

@@ -139,6 +139,15 @@ const CUES: Readonly<Record<string, RegExp>> = {
   negated:
     /\b(?:not|never|no|none|nothing|don'?t|doesn'?t|didn'?t|isn'?t|aren'?t|can'?t|cannot|won'?t|without|hate|dislike)\b|不|没|别|勿|讨厌|无/iu,
   otherSays: /\b(?:says|said|thinks|told|claims|wants me|asked)\b|说|觉得|认为|让我/iu,
+  scope:
+    /\bonly (?:for|when|if|on|with)\b|\bfor [^,.]{2,30} (?:only|alone)\b|\b(?:except|excluding|apart from|separate(?:ly)?|in case of|if [^,.]{2,40} (?:can't|isn't|doesn't))\b|仅限|只有.{1,10}(?:是|才|例外)|除外|单独|除了|另算/iu,
+  former:
+    /\b(?:back )?in (?:19|20)\d\d\b|\b(?:years ago|last year|as a child|used to|in those days|funny to think)\b|想当年|当年|那会儿|小时候|(?:19|20)\d\d年(?:就|才|那|还)|去年/iu,
+  aim: /\b(?:aim(?:ing)?|goal is|hope to|want to|would love to|'d love to|plan(?:ning)? to|by (?:spring|summer|autumn|winter|the end of|next))\b|想(?:练|推|做|学|攒|冲)|目标是|争取|年底前?想|慢慢(?:来|熬)/iu,
+  tried:
+    /\b(?:tried|gave .{2,30} a (?:go|try|whirl|shot)|for a change|out of curiosity|sent it back|gave it back)\b|试了|试过|换换口味|退回去|退了$/iu,
+  standIn:
+    /\b(?:cover(?:s|ing)? for|sat in|fill(?:s|ing)? in|in (?:his|her|their|my) place|while .{2,30} (?:is|are|'s) (?:on|away|out|off))\b|替.{1,4}(?:班|一|顶)|代(?:一次|班|管)|顶(?:替|班|了一)|候补|备用|找不(?:着|到)/iu,
   talk: /\b(?:rumou?rs?|gossip|claim(?:s|ing|ed)|fake news|not true|untrue|outdated|don'?t trust|ignore (?:it|that|this))\b|谣|瞎说|瞎传|胡说|别信|不实|传闻|小道消息|都在传|听说|据说/iu,
   reason: /\b(?:because|since|so that|which is why)\b|因为|所以|毕竟/iu,
   question: /[?？]\s*$/u,

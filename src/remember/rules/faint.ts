@@ -43,7 +43,7 @@ export function faintCandidates(
   return sentences
     .filter(isReal)
     .flatMap(runsOf)
-    .filter((run) => isLong(run.text) && !kept.some(({ evidence }) => isKept(run.text, evidence)))
+    .filter((run) => isLong(run.text) && !kept.some((candidate) => isKept(run.text, candidate)))
     .flatMap((run) => {
       const candidate = toCandidate(reader, unitOf(run), threshold);
       if (candidate === undefined || candidate.content.length > LONGEST_CONTENT) return [];
@@ -52,9 +52,10 @@ export function faintCandidates(
     .slice(0, MOST_FAINT);
 }
 
-/** Whether what is kept of the turn says most of the run already. */
-function isKept(run: string, evidence: string): boolean {
-  return evidence.includes(run) || (run.includes(evidence) && evidence.length >= run.length / 2);
+/** Whether what is kept of the turn says what matters of the run already: most of it, or the value of a slot. */
+function isKept(run: string, { evidence, attribute }: Candidate): boolean {
+  if (evidence.includes(run)) return true;
+  return run.includes(evidence) && (attribute !== undefined || evidence.length >= run.length / 2);
 }
 
 function isReal(sentence: ReadSentence): boolean {
