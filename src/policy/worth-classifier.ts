@@ -4,7 +4,7 @@ import type { WorthClassifier } from "../domain/index.js";
 export const WORTH_CLASSIFIER: WorthClassifier = {
   "version": "5333 clauses",
   "embeddingModel": "e5-small-en-zh:108b5e0b5ffb.334d",
-  "bias": -0.402,
+  "bias": -0.102,
   "features": {
     "act.request": -0.551,
     "act.retraction": 0.187,
