@@ -1,23 +1,19 @@
 import type {
   ContextCut,
-  EpochMs,
   KnowledgePassage,
   Memory,
   MemoryId,
   Policy,
   ProfileResult,
   RecalledItem,
-  TimeZone,
   Turn,
   TurnId,
 } from "../domain/index.js";
-import type { Language } from "../language/index.js";
-import type { TokenCounter } from "../ports/index.js";
+import type { Chooser } from "./chooser.js";
 import { leansOnOthers, neighboursOf, type Rendered, renderItem } from "./entries.js";
 import { type BlockEntry, renderEntry, renderMemoryBlock } from "./memory-block.js";
 import { escapeLabel, quote, quoteProfileMemory, withholdInstructions } from "./quote-memory.js";
 import { trimSentences } from "./trim-sentences.js";
-import type { Wording } from "./wording.js";
 
 /** How what is left after prompt, query and guaranteed turns is split where the policy says nothing. */
 export const SHARES: NonNullable<Policy["context"]["shares"]> = { profile: 0.2, summary: 0.3, knowledge: 0.4 };
@@ -35,17 +31,6 @@ export interface ChosenMemories {
   readonly entries: readonly { readonly item: RecalledItem; readonly entry: BlockEntry }[];
   readonly passages: readonly { readonly id: string; readonly entry: BlockEntry }[];
   readonly cut: readonly ContextCut[];
-}
-
-export interface Chooser {
-  readonly tokens: TokenCounter;
-  readonly policy: Policy["context"];
-  readonly wording: Wording;
-  readonly language: Language;
-  readonly now: EpochMs;
-  readonly timeZone: TimeZone;
-  /** Of the query: what is too long keeps the sentences that share them. */
-  readonly terms: ReadonlySet<string>;
 }
 
 /** What there is to choose from. */

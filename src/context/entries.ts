@@ -1,7 +1,7 @@
 import type { RecalledItem, Scope, Turn, TurnId } from "../domain/index.js";
 import { hasHan } from "../language/index.js";
 import type { EngineParts } from "../ports/index.js";
-import type { Chooser } from "./choose-memories.js";
+import type { Chooser } from "./chooser.js";
 import type { BlockEntry } from "./memory-block.js";
 import { describeSource, escapeLabel, quote, withholdInstructions } from "./quote-memory.js";
 import { trimSentences } from "./trim-sentences.js";
