@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { queryTerms } from "../language/index.js";
+import { analyze, queryTerms } from "../language/index.js";
 import { differInValueOnly } from "./newer-twin.js";
 
-const twins = (one: string, other: string, query: string) => differInValueOnly(one, other, queryTerms(query));
+const twins = (one: string, other: string, query: string) =>
+  differInValueOnly(analyze(one), analyze(other), queryTerms(query));
 
 describe("differInValueOnly", () => {
   it.each([

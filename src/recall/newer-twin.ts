@@ -1,5 +1,3 @@
-import { analyze } from "../language/index.js";
-
 /** Longer statements are no mere slot with a value. */
 const MOST_WORDS = 60;
 /** A value is at most so many words. */
@@ -10,10 +8,9 @@ const FRAME_WORDS = 3;
 /**
  * Do two texts say one thing with two values ("the chair of X is A", "the chair of X is B")? They begin and end with the same words, differ
  * in one place, and all of the query's words that either holds are in what they share: what is asked for is the place where they differ.
+ * @param a words of the one, in order, as the analyzer gives them; b of the other
  */
-export function differInValueOnly(one: string, other: string, terms: readonly string[]): boolean {
-  const a = analyze(one);
-  const b = analyze(other);
+export function differInValueOnly(a: readonly string[], b: readonly string[], terms: readonly string[]): boolean {
   if (a.length > MOST_WORDS || b.length > MOST_WORDS) return false;
   const shorter = Math.min(a.length, b.length);
   let head = 0;

@@ -184,18 +184,16 @@ class Preference {
    */
   putNewerTwinFirst(): void {
     const first = this.inOrder().slice(0, TWINS_AMONG);
+    const words = first.map(({ candidate }) => analyze(textOf(candidate, this.turns) ?? ""));
     for (const [index, older] of first.entries()) {
-      const text = textOf(older.candidate, this.turns);
-      if (text === undefined) continue;
-      for (const newer of first.slice(index + 1)) {
-        if (newer.candidate.saidAt <= older.candidate.saidAt || !isSameVoice(older.candidate, newer.candidate))
-          continue;
-        const other = textOf(newer.candidate, this.turns);
-        const current = this.entries.get(older.candidate.id);
+      for (const [later, newer] of first.entries()) {
+        if (later <= index || newer.candidate.saidAt <= older.candidate.saidAt) continue;
+        if (!isSameVoice(older.candidate, newer.candidate)) continue;
+        if (!differInValueOnly(words[index] ?? [], words[later] ?? [], this.query.terms)) continue;
+        const behind = this.entries.get(older.candidate.id);
         const ahead = this.entries.get(newer.candidate.id);
-        if (other === undefined || current === undefined || ahead === undefined) continue;
-        if (ahead.fused > current.fused || !differInValueOnly(text, other, this.query.terms)) continue;
-        this.entries.set(newer.candidate.id, { ...ahead, fused: current.fused + BEHIND });
+        if (behind === undefined || ahead === undefined || ahead.fused > behind.fused) continue;
+        this.entries.set(newer.candidate.id, { ...ahead, fused: behind.fused + BEHIND });
       }
     }
   }

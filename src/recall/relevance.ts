@@ -54,6 +54,8 @@ const PERSON = {
   /** Share of the query's words that the best turn of someone else holds more than the best of the one asked about. */
   words: -1.9,
 } as const;
+/** Of so many of the best of either side the words are looked at. */
+const READ_PER_SIDE = 8;
 /** Further ahead says nothing more. */
 const MOST_AHEAD = 2;
 
@@ -62,7 +64,7 @@ const MOST_AHEAD = 2;
  * any sign of its own lifts it over: who spoke, how lately and in which conversation say nothing of it, as every item has those.
  */
 const OWN = {
-  bias: 0.5,
+  bias: 0.8,
   /** Deviations above unrelated text. */
   deviations: 1.3,
   /** Share of the query's idf mass, times ln(1 + terms). */
@@ -132,13 +134,15 @@ function weighPerson({ refined, turns, weights }: Judged, query: UnderstoodQuery
   if (query.askedSpeakers.size === 0) return undefined;
   const best = { asked: Number.NEGATIVE_INFINITY, other: Number.NEGATIVE_INFINITY };
   const words = { asked: 0, other: 0 };
+  const read = { asked: 0, other: 0 };
   for (const { candidate, fused, signals } of refined) {
     const { speaker } = signals;
     if (speaker === undefined || speaker === UNKNOWN) continue;
     const side = speaker > UNKNOWN ? "asked" : "other";
     best[side] = Math.max(best[side], fused - weights.speaker * (speaker - UNKNOWN));
     const text = textOf(candidate, turns);
-    if (text !== undefined) words[side] = Math.max(words[side], shareOfTerms(text, query.terms));
+    if (text === undefined || read[side]++ >= READ_PER_SIDE) continue;
+    words[side] = Math.max(words[side], shareOfTerms(text, query.terms));
   }
   if (!Number.isFinite(best.other)) return undefined;
   const ahead = Math.min(MOST_AHEAD, Math.max(-MOST_AHEAD, best.other - best.asked));

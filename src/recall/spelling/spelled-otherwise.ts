@@ -1,4 +1,4 @@
-import { analyze, foldText, hasHan, queryTerms } from "../../language/index.js";
+import { foldText, hasHan, queryTerms } from "../../language/index.js";
 import { rootOf, translationsOf } from "./bilingual.js";
 import { initialsIn, isOtherSpelling, mayBeInitials } from "./other-spellings.js";
 
@@ -10,12 +10,13 @@ interface SoughtWord {
   /** Lower case, where the word may be an abbreviation. */
   readonly initials?: string;
   readonly translations: ReadonlySet<string>;
+  /** Written in letters that can be mistyped one by one. */
+  readonly latin: boolean;
 }
 
 /** The words of a query as they are looked for in texts. */
 export interface SoughtWords {
   readonly words: readonly SoughtWord[];
-  readonly han: boolean;
 }
 
 const WORDS = /[\p{L}\p{N}]+/gu;
@@ -26,7 +27,7 @@ const LATIN = /^[\p{Script=Latin}\p{N}]+$/u;
 
 /** Prepares a query's telling words, once. Long queries give none: in a story no word alone is what is asked for. */
 export function soughtWords(query: string, terms: readonly string[]): SoughtWords {
-  if (terms.length > MOST_WORDS) return { words: [], han: false };
+  if (terms.length > MOST_WORDS) return { words: [] };
   const wanted = new Set(terms);
   const latin = (query.match(WORDS) ?? []).filter((word) => LATIN.test(word));
   const words: SoughtWord[] = [];
@@ -37,40 +38,61 @@ export function soughtWords(query: string, terms: readonly string[]): SoughtWord
     words.push({
       term,
       folded,
+      latin: true,
       translations: translationsOf(folded),
       ...(mayBeInitials(word) ? { initials: folded } : {}),
     });
   }
-  for (const term of terms) if (hasHan(term)) words.push({ term, folded: term, translations: translationsOf(term) });
-  return { words, han: hasHan(query) };
+  for (const term of terms)
+    if (hasHan(term)) words.push({ term, folded: term, latin: false, translations: translationsOf(term) });
+  return { words };
+}
+
+/** The forms of a text, each made when it is first asked for: most texts are asked for none. */
+class TextForms {
+  readonly folded: string;
+  readonly han: boolean;
+  private heldWords: ReadonlySet<string> | undefined;
+  private heldRoots: ReadonlySet<string> | undefined;
+  private heldInitials: ReadonlySet<string> | undefined;
+
+  constructor(private readonly text: string) {
+    this.folded = foldText(text);
+    this.han = hasHan(text);
+  }
+
+  get words(): ReadonlySet<string> {
+    this.heldWords ??= new Set(this.folded.replace(HAN_RUN, " ").match(WORDS) ?? []);
+    return this.heldWords;
+  }
+
+  get roots(): ReadonlySet<string> {
+    this.heldRoots ??= new Set([...this.words].map(rootOf));
+    return this.heldRoots;
+  }
+
+  get initials(): ReadonlySet<string> {
+    this.heldInitials ??= initialsIn(this.text);
+    return this.heldInitials;
+  }
+}
+
+function isTranslated(word: SoughtWord, text: TextForms): boolean {
+  for (const translation of word.translations) {
+    if (hasHan(translation) ? text.han && text.folded.includes(translation) : text.roots.has(translation)) return true;
+  }
+  return false;
 }
 
 function stands(word: SoughtWord, text: TextForms): boolean {
-  if (text.terms.has(word.term)) return false;
+  // inflected forms share their beginning: the keyword channel counts those
+  if (text.folded.includes(word.term)) return false;
   if (word.initials !== undefined && text.initials.has(word.initials)) return true;
-  for (const translation of word.translations)
-    if (hasHan(translation) ? text.folded.includes(translation) : text.roots.has(translation)) return true;
-  return LATIN.test(word.folded) && text.words.some((each) => isOtherSpelling(word.folded, each));
-}
-
-interface TextForms {
-  readonly terms: ReadonlySet<string>;
-  readonly words: readonly string[];
-  readonly roots: ReadonlySet<string>;
-  readonly initials: ReadonlySet<string>;
-  readonly folded: string;
-}
-
-function formsOf(text: string): TextForms {
-  const folded = foldText(text);
-  const words = [...new Set(folded.replace(HAN_RUN, " ").match(WORDS) ?? [])];
-  return {
-    terms: new Set(analyze(text)),
-    words,
-    roots: new Set(words.map(rootOf)),
-    initials: initialsIn(text),
-    folded,
-  };
+  if (word.translations.size > 0 && isTranslated(word, text)) return true;
+  if (!word.latin) return false;
+  const first = word.folded.charAt(0);
+  for (const each of text.words) if (each.startsWith(first) && isOtherSpelling(word.folded, each)) return true;
+  return false;
 }
 
 /**
@@ -79,6 +101,6 @@ function formsOf(text: string): TextForms {
  */
 export function shareSpelledOtherwise(sought: SoughtWords, text: string): number {
   if (sought.words.length === 0) return 0;
-  const forms = formsOf(text);
+  const forms = new TextForms(text);
   return sought.words.filter((word) => stands(word, forms)).length / sought.words.length;
 }
