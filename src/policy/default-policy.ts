@@ -5,7 +5,7 @@ import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-11-30.3",
+  version: "2026-11-30.4",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -77,7 +77,12 @@ export const DEFAULT_POLICY: Policy = {
     maxStatementCharacters: 2_000,
     maxQueryCharacters: 8_000,
   },
-  review: { protectedUsers: [], sharedUsers: [], belowConfidence: 0.5, expiryDays: 30 },
+  review: {
+    protectedUsers: [],
+    sharedUsers: [],
+    belowConfidence: 0.5,
+    expiryDays: 30,
+  },
   authority: {},
   state: { defaultTtlSeconds: 86_400, maxValueBytes: 65_536 },
 };
