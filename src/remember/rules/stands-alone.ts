@@ -22,7 +22,7 @@ const POINTS_ZH =
 const TO_LISTENER =
   /\b(?:your (?:advice|suggestions?|words|support|help|encouragement|recommendations?|company)|thank you|thanks (?:for|to you)|let['’]?s (?:chat|talk|discuss|keep|do|go)|as you (?:said|suggest)|(?:like|love|want)s? to (?:talk|chat|tell you|share with you|ask you)|haven['’]t (?:talked|spoken|chatted|caught up)|since we last|you(?:['’]re| are) (?:right|amazing|the best|so|such|always))\b|你的(?:建议|话|意见|陪伴|支持|帮助|鼓励|推荐|分享|提醒)|谢谢你|感谢你|你说(?:的|得)(?:很|太|非常)?对|我们(?:来)?聊/iu;
 /** Only nods and forms of address. */
-const EMPTY = /^[\p{P}\p{S}\s]*$/u;
+const EMPTY = /^[\p{P}\p{S}\s]*$|^(?:[\w.]*(?:Error|Exception|Warning)\b[:\s]*)+$/u;
 
 /** Whether the words break off. */
 export function endsOpen(content: string): boolean {

@@ -48,6 +48,9 @@ describe("requirement 2.1: one memory is one statement that can be read alone", 
     ]);
     expect(kept("朋友，我在港口上夜班")).toEqual(["用户在港口上夜班"]);
   });
+  it("keeps no bare announcement beside the value that it announces", () => {
+    expect(kept("component-09 已升级，当前版本是 v1.1")).toEqual(["component-09的当前版本是 v1.1"]);
+  });
   it("remembers what stands before the asking", () => {
     expect(kept("大棚那个水泵，型号是KP-40，功率三千瓦，你可给我记牢喽")[0]).toContain("KP-40");
   });

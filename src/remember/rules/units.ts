@@ -229,6 +229,14 @@ function asOneStatement(run: Run, score: number): readonly Unit[] {
   return from < 0 ? [] : [toUnit(run, withOccasion(run, run.pieces.slice(from)), score)];
 }
 
+const LONGEST_ANNOUNCED = 24;
+
+/** "component-9 已升级，当前版本是 v1.1": that something changed, before the clause that says to what. */
+function announces(piece: Piece, next: Piece | undefined): boolean {
+  if (piece.slots.length > 0 || !piece.speech.cues.change || piece.speech.cues.explicit) return false;
+  return piece.text.length <= LONGEST_ANNOUNCED && next?.slots.some((slot) => slot.elliptic) === true;
+}
+
 /** A piece that its own words leave without a subject: a second predicate, a result, a manner. */
 const NO_SUBJECT_EN =
   /^(?:(?:and|but|so|or|then|to|for|with|by|which|where|because|as) |(?:called|named|based|mostly|mainly|especially|including|usually|preferably)\b|[a-z]{2,}(?:ing|ed)\b)/u;
@@ -263,7 +271,8 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
   const { threshold, whole } = scores;
   const asks = run.pieces.slice(run.pieces.findIndex(couldLast)).some((piece) => !couldLast(piece));
   const isKept = whole !== undefined && whole >= threshold && !asks;
-  const strong = new Set(run.pieces.filter((piece) => scores.piece(piece) >= threshold));
+  const announcing = new Set(run.pieces.filter((piece, index) => announces(piece, run.pieces[index + 1])));
+  const strong = new Set(run.pieces.filter((piece) => scores.piece(piece) >= threshold && !announcing.has(piece)));
   if (strong.size === 0) return isKept ? asOneStatement(run, whole) : [];
   let clauseStarts: ReadonlySet<number> | undefined;
   const starts = (): ReadonlySet<number> => {
@@ -287,7 +296,7 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
     } else {
       current = undefined;
       frames = [];
-      if (scores.beside(piece) && !isLoose(piece) && couldLast(piece))
+      if (scores.beside(piece) && !announcing.has(piece) && !isLoose(piece) && couldLast(piece))
         units.push({ pieces: [piece], score: threshold });
     }
   }
