@@ -1,6 +1,7 @@
 import {
   and,
   dot,
+  foldName,
   isEpisodeId,
   isMemoryId,
   type Memory,
@@ -9,6 +10,7 @@ import {
   type RelationClassifier,
   type Scope,
   type TurnId,
+  USER_SUBJECT,
 } from "../../domain/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
@@ -114,9 +116,25 @@ function relateBy(
     }
     return carriers.get(key);
   };
+  /**
+   * Another statement of the turn fills the memory's slot, or some slot of the named thing that both are about: it decides, and what
+   * only announces it ("upgraded, the version is 2") stands beside.
+   */
+  const isDecidedBySlot = (statement: Statement, memory: Memory): boolean =>
+    statements.some(
+      (other) =>
+        other !== statement &&
+        other.attribute !== undefined &&
+        other.turnIds[0] === statement.turnIds[0] &&
+        foldName(other.subject) === foldName(memory.subject) &&
+        (memory.attribute === undefined ? memory.subject !== USER_SUBJECT : other.attribute === memory.attribute),
+    );
   return (statement, memory) => {
     const alone = own(statement, memory);
     const [turn] = statement.turnIds;
+    if (turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory)) {
+      return alone === undefined ? undefined : { ...alone, update: 0 };
+    }
     const [text, wording, earlier] = [statement.around, wordingAround(statement), earlierOf(memory)];
     const vector = wording === undefined ? undefined : vectors.get(wording);
     if (turn === undefined || text === undefined || vector === undefined || earlier === undefined) return alone;
