@@ -1,7 +1,14 @@
 /* Who may import whom (docs: architecture). `npm run check` fails on any arrow that is not allowed here. */
-const PATH_FOLDERS = "remember|recall|context|sessions|policy|privacy|importing|review|undo|identity|audit";
+const PATH_FOLDERS = "remember|recall|context|sessions|policy|privacy|importing|review|undo|identity|audit|routing";
 const inside = (folders) => `^src/(${folders})/`;
 const TEST = "\\.(?:test|scene)\\.ts$|^src/testing/|^test/";
+
+/** Optional peers, by the folder that may import them. */
+const VENDORS = {
+  langgraph: "@langchain/(core|langgraph[^/]*)",
+  llamaindex: "llamaindex|@llamaindex/[^/]+",
+  "openai-agents": "@openai/agents[^/]*",
+};
 
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -75,6 +82,26 @@ export default {
       { path: "^src/client/file-spool\\.ts$" },
     ),
     forbidden(
+      "frameworks-are-customers",
+      "frameworks: the library's face and domain, and what they share.",
+      { path: "^src/frameworks/", pathNot: TEST },
+      { path: "^src/", pathNot: "^src/(domain|frameworks)/|^src/keepsake\\.ts$" },
+    ),
+    forbidden(
+      "frameworks-are-strangers",
+      "No framework knows another: whoever uses one need not have the rest.",
+      { path: "^src/frameworks/([^/]+)/", pathNot: TEST },
+      { path: "^src/frameworks/[^/]+/", pathNot: "^src/frameworks/$1/" },
+    ),
+    ...Object.entries(VENDORS).map(([folder, packages]) =>
+      forbidden(
+        `${folder}-is-optional`,
+        `The vendor's package is there for those who use ${folder}: nothing else of the house may need it.`,
+        { path: "^src/", pathNot: `^src/frameworks/${folder}/|${TEST}` },
+        { path: `(^|node_modules/)(${packages})(/|$)` },
+      ),
+    ),
+    forbidden(
       "adapters-see-ports",
       "adapters: domain, ports and their own vendor package.",
       { path: "^src/adapters/", pathNot: TEST },
@@ -96,7 +123,7 @@ export default {
       "evals-are-customers",
       "evals use public exports.",
       { path: "^(evals|examples|bench)/" },
-      { path: "^src/", pathNot: "^src/(index|testing/index|client/(index|file-spool))\\.ts$" },
+      { path: "^src/", pathNot: "^src/(index|testing/index|client/(index|file-spool)|frameworks/[^/]+/index)\\.ts$" },
     ),
     forbidden(
       "no-testing-in-product",
@@ -108,7 +135,8 @@ export default {
       "no-undeclared",
       "Every package is declared.",
       { path: "^(src|evals)/" },
-      { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+      // of an optional peer the manifest has a second entry, which is taken for an unknown kind
+      { dependencyTypes: ["npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm-peer"] },
     ),
   ],
   options: {

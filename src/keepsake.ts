@@ -3,6 +3,9 @@ import type {
   ContextResult,
   CorrectRequest,
   DeadEntry,
+  FeedbackEntry,
+  FeedbackRequest,
+  FeedbackResult,
   ForgetReport,
   ForgetRequest,
   HistoryResult,
@@ -25,9 +28,13 @@ import type {
   ReviewPage,
   ReviewSelection,
   RollbackReport,
+  RouteRequest,
+  RouteResult,
   SessionEndReceipt,
   StatsResult,
   SummaryResult,
+  TraceRequest,
+  TraceResult,
   UsageResult,
   WriteSelection,
 } from "./domain/index.js";
@@ -40,6 +47,16 @@ export interface UserMemory {
   remember(request: RememberRequest): Promise<RememberResult>;
   recall(request: RecallRequest): Promise<RecallResult>;
   context(request: ContextRequest): Promise<ContextResult>;
+  /** Whether a message needs memory, knowledge, both, or neither, and why. */
+  route(request: RouteRequest): Promise<RouteResult>;
+  /** At which step an expected memory was lost. */
+  trace(request: TraceRequest): Promise<TraceResult>;
+  readonly feedback: {
+    /** Useful, useless or wrong. `wrong` opens a review. NOT_FOUND when the user has no such item. */
+    give(request: FeedbackRequest): Promise<FeedbackResult>;
+    /** What tuning reads, newest first. */
+    list(page?: { readonly limit?: number; readonly cursor?: string }): Promise<Page<FeedbackEntry>>;
+  };
   correct(request: CorrectRequest): Promise<RememberResult>;
   forget(request: ForgetRequest): Promise<ForgetReport>;
   list(request?: ListRequest): Promise<Page<Memory>>;

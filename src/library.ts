@@ -1,5 +1,5 @@
 import type { OpenEngine } from "./compose.js";
-import { assembleContext } from "./context/index.js";
+import { assembleContext, traceContext } from "./context/index.js";
 import {
   type ForgetRequest,
   KeepsakeError,
@@ -15,9 +15,10 @@ import type { Keepsake, UserMemory } from "./keepsake.js";
 import { type Caller, findOperation, listDead, parseInput, writeAudit } from "./operations/index.js";
 import type { EngineParts } from "./ports/index.js";
 import { forget } from "./privacy/index.js";
-import { getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
+import { dropCached, getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
 import { accept, correct, reextract, remember, usage } from "./remember/index.js";
-import { acceptReview, listReview, rejectReview } from "./review/index.js";
+import { acceptReview, giveFeedback, listFeedback, listReview, rejectReview } from "./review/index.js";
+import { route } from "./routing/index.js";
 import {
   deleteState,
   endSession,
@@ -136,6 +137,37 @@ function changeControl(parts: EngineParts, caller: Caller, audit: Audit): Change
   };
 }
 
+/** Where to look, where something was lost, and what it was worth. */
+function insight(
+  parts: EngineParts,
+  { scope, actor }: Caller,
+  audit: Audit,
+): Pick<UserMemory, "route" | "trace" | "feedback"> {
+  return {
+    async route(request) {
+      check("route", request);
+      return route(parts, scope, request);
+    },
+    async trace(request) {
+      const { saidBetween: _, ...rest } = request ?? {};
+      check("trace", rest);
+      return traceContext(parts, scope, request);
+    },
+    feedback: {
+      async give(request) {
+        check("feedback-give", request);
+        const result = await giveFeedback(parts, scope, request, actor);
+        await audit("feedback-give", result.reviewId === undefined ? [result.id] : [result.id, result.reviewId]);
+        return result;
+      },
+      async list(page = {}) {
+        check("feedback-list", page);
+        return listFeedback(parts, scope, page);
+      },
+    },
+  };
+}
+
 function conversations(parts: EngineParts, scope: Scope, audit: Audit): Pick<UserMemory, "session" | "summary"> {
   return {
     session: {
@@ -183,6 +215,7 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
       check("context", request);
       return assembleContext(parts, scope, request);
     },
+    ...insight(parts, caller, audit),
     async correct(request) {
       check("correct", request);
       const result = await correct(parts, scope, request);
@@ -192,6 +225,7 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
     async forget(request) {
       checkForget(request);
       const report = await forget(parts, scope, request);
+      dropCached(parts, scope);
       await audit("forget", report.memoryIds);
       return report;
     },

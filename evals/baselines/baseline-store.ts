@@ -138,6 +138,14 @@ class BaselineMemory {
   }
 }
 
+function insightless(): Pick<UserMemory, "route" | "trace" | "feedback"> {
+  return {
+    route: absent("route"),
+    trace: absent("trace"),
+    feedback: { give: absent("feedback"), list: absent("feedback") },
+  };
+}
+
 function toUserMemory(store: BaselineMemory): UserMemory {
   return {
     record: async (request) => store.record(request),
@@ -205,6 +213,7 @@ function toUserMemory(store: BaselineMemory): UserMemory {
     state: { put: absent("state"), find: absent("state"), list: absent("state"), delete: absent("state") },
     session: { end: absent("session") },
     summary: { get: absent("summary"), list: absent("summary") },
+    ...insightless(),
     journal: { listDead: async () => [], retryDead: async () => 0 },
   };
 }

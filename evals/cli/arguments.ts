@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { EMBEDDER_KINDS, type EmbedderKind, STORAGE_KINDS, type StorageKind } from "../engine/system.js";
+import { TUNE_FORMATS, type TuneFormat } from "../tuning/tune.js";
 import { SAMPLE_FORMATS, type SampleFormat } from "./sample.js";
 
 /** A call that cannot be understood; the message says what to do. */
@@ -14,6 +15,8 @@ export const USAGE = `Usage:
   eval floors GOLDEN.json         prints golden/floors.json for a report of the suite golden
   eval sample --data FILE.. --format FORMAT --out SHEET.jsonl [options]
                                   memories drawn at random, with where they came from, for people to judge
+  eval tune --data FILE.. --format FORMAT --out POLICY.json [options]
+                                  fits the recall weights, each conversation left out in turn, and writes them with figures and digests
 
 Options of run:
   --data PATH            the data file (golden and latency need none)
@@ -32,6 +35,10 @@ Options of sample (and --limit, --storage, --embedder):
   --out SHEET.jsonl      where the sheet is written, a memory a line
   --count N              memories on the sheet (default 200)
   --seed N               the same seed draws the same memories of the same run (default 1)
+
+Options of tune (and --limit, --questions, --storage, --embedder):
+  --format FORMAT        conversations or locomo
+  --out POLICY.json      where the weights are written; nothing takes effect by that
 
 Exit: 0 done, and no figure got worse; 1 compare found one that is worse beyond noise; 2 cannot be run as asked.
 `;
@@ -63,7 +70,19 @@ export interface SampleArguments {
   readonly embedder: EmbedderKind;
 }
 
+export interface TuneArguments {
+  readonly command: "tune";
+  readonly paths: readonly string[];
+  readonly format: TuneFormat;
+  readonly out: string;
+  readonly limit: number | undefined;
+  readonly questions: number | undefined;
+  readonly storage: StorageKind;
+  readonly embedder: EmbedderKind;
+}
+
 export type EvalArguments =
+  | TuneArguments
   | RunArguments
   | SampleArguments
   | { readonly command: "compare"; readonly first: string; readonly second: string }
@@ -148,6 +167,21 @@ function parseSample(more: readonly string[], values: Values): SampleArguments {
   };
 }
 
+function parseTune(more: readonly string[], values: Values): TuneArguments {
+  const paths = [...(values.data ?? []), ...more];
+  if (paths.length === 0) throw new UsageError("Name the data: eval tune --data FILE.. --format FORMAT --out POLICY");
+  if (values.format === undefined) throw new UsageError(`Name the format: --format ${TUNE_FORMATS.join(" or ")}`);
+  if (values.out === undefined) throw new UsageError("Say where the weights go: --out POLICY.json");
+  return {
+    command: "tune",
+    paths,
+    format: choice(values.format, TUNE_FORMATS, "--format"),
+    out: values.out,
+    questions: values.questions === undefined ? undefined : wholeNumber(values.questions, "--questions"),
+    ...parseStore(values),
+  };
+}
+
 function parseRun(positionals: readonly string[], values: Values): RunArguments {
   const [suite, ...rest] = positionals;
   if (suite === undefined) throw new UsageError("Name a suite: eval run <suite>. `eval list` shows them.");
@@ -181,6 +215,8 @@ export function parseEvalArguments(argv: readonly string[]): EvalArguments {
       return parseRun(rest, values);
     case "sample":
       return parseSample(rest, values);
+    case "tune":
+      return parseTune(rest, values);
     case "compare": {
       const [first, second, ...more] = rest;
       if (first === undefined || second === undefined || more.length > 0) {
@@ -194,6 +230,6 @@ export function parseEvalArguments(argv: readonly string[]): EvalArguments {
       return { command, report };
     }
     default:
-      throw new UsageError(`"${command}" is no eval command. Choose one of: run, compare, floors, sample, list.`);
+      throw new UsageError(`"${command}" is no eval command. Choose one of: run, compare, floors, sample, tune, list.`);
   }
 }

@@ -159,7 +159,7 @@ describe("eval list and help", () => {
 describe("calls that cannot be run", () => {
   it.each([
     ["an unknown suite", ["run", "nothing"], /Choose one of: golden/],
-    ["an unknown command", ["measure"], /run, compare, floors, sample, list/],
+    ["an unknown command", ["measure"], /run, compare, floors, sample, tune, list/],
     ["no suite", ["run"], /Name a suite/],
     ["no data", ["run", "locomo"], /--data PATH/],
     ["a file that is not there", ["run", "locomo", "--data", "nowhere.json"], /There is no file nowhere\.json/],

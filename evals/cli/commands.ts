@@ -6,11 +6,13 @@ import { floorsOf, goldenSuite } from "../suites/golden.js";
 import { findSuite, SUITES } from "../suites/index.js";
 import { checkRowSchema } from "../suites/scenarios.js";
 import type { Suite } from "../suites/suite.js";
+import { tune } from "../tuning/tune.js";
 import {
   type EvalArguments,
   parseEvalArguments,
   type RunArguments,
   type SampleArguments,
+  type TuneArguments,
   USAGE,
   UsageError,
 } from "./arguments.js";
@@ -173,6 +175,27 @@ async function sample(args: SampleArguments, io: EvalIo): Promise<number> {
   return 0;
 }
 
+/** The weights go to their file; what they are worth goes to `stdout`. */
+async function tuneWeights(args: TuneArguments, io: EvalIo): Promise<number> {
+  await checkReportPath(args.out);
+  const progress = createProgress(io.stderr);
+  const { version, weights, figures } = await tune(keepsakeSystem, { ...args, onProgress: progress.show }).finally(
+    progress.clear,
+  );
+  const share = (value: number) => (value * 100).toFixed(1);
+  const rows = Object.entries(figures).map(([name, of]) => [
+    name,
+    share(of["any@5"]),
+    share(of["any@10"]),
+    of.mrr.toFixed(3),
+    String(of.n),
+  ]);
+  io.stdout.write(`${alignColumns([["", "any@5", "any@10", "mrr", "n"], ...rows])}\n\n`);
+  io.stdout.write(`${alignColumns(Object.entries(weights).map(([name, weight]) => [name, weight.toFixed(3)]))}\n\n`);
+  io.stdout.write(`${version}: ${args.out}\n`);
+  return 0;
+}
+
 function list(io: EvalIo): number {
   io.stdout.write(`${SUITES.map((suite) => `${suite.name.padEnd(15)}${suite.summary}`).join("\n")}\n`);
   return 0;
@@ -201,6 +224,8 @@ export async function runEvalCli(argv: readonly string[], io: EvalIo): Promise<n
         return await printFloors(args, io);
       case "sample":
         return await sample(args, io);
+      case "tune":
+        return await tuneWeights(args, io);
     }
   } catch (thrown) {
     if (thrown instanceof UsageError || thrown instanceof DataError) {

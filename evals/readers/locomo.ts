@@ -31,6 +31,10 @@ const CATEGORIES: ReadonlyMap<number, string> = new Map([
   [4, "single-hop"],
 ]);
 
+/** Category 5: about what was never said, or was said by the other of the two. The evidence in the data is what misleads. */
+const ADVERSARIAL = 5;
+export const ADVERSARIAL_CATEGORY = "adversarial";
+
 /** What an audit of the data found: questions to leave out, and better evidence for some of them. */
 export interface LocomoAudit {
   /** Question ids. */
@@ -121,12 +125,17 @@ function readTurns(conversation: Readonly<Record<string, unknown>>, where: strin
   return turns;
 }
 
-/** Reads LoCoMo; questions of categories 1–4 with at least one evidence turn after repair. */
+/** Reads LoCoMo; questions of categories 1–4 with at least one evidence turn after repair, and those of category 5 as unanswerable. */
 export function readLocomo(file: DataFile): readonly DataConversation[] {
   return parseJsonFile(file, z.array(sampleSchema).min(1), EXPECTED).map((sample) => {
     const turns = readTurns(sample.conversation, `${file.path}, ${sample.sample_id}`);
     const known = new Set(turns.map((turn) => turn.id));
     const questions = sample.qa.flatMap((qa, index): DataQuestion[] => {
+      if (qa.category === ADVERSARIAL) {
+        const id = questionId(sample.sample_id, index);
+        const nothing = { goldTurnIds: [], staleTurnIds: [], unanswerable: true };
+        return [{ id, query: qa.question, category: ADVERSARIAL_CATEGORY, ...nothing }];
+      }
       const category = CATEGORIES.get(qa.category);
       const goldTurnIds = repairEvidence(qa.evidence, known);
       if (category === undefined || goldTurnIds.length === 0) return [];

@@ -128,8 +128,13 @@ describe("LoCoMo", () => {
       speaker: "Ines",
       text: "Look! [shares a photo: a photo of a heron]",
     });
-    expect(read?.questions.map((question) => question.id)).toEqual(["conv-1/0"]);
+    expect(read?.questions.map((question) => question.id)).toEqual(["conv-1/0", "conv-1/1"]);
     expect(read?.questions[0]?.category).toBe("single-hop");
+  });
+
+  it("takes questions of category 5 as unanswerable, whatever evidence misleads", () => {
+    const [read] = readLocomo(file([sample]));
+    expect(read?.questions[1]).toMatchObject({ category: "adversarial", unanswerable: true, goldTurnIds: [] });
   });
 
   it("reads the audit that lies beside it, or none", () => {

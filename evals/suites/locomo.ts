@@ -22,7 +22,8 @@ function withRepairs(conversation: DataConversation, audit: LocomoAudit): DataCo
 /** LoCoMo (Maharana et al. 2024): long conversations between two people, questions with evidence turns. */
 export const locomoSuite = defineSuite<RetrievalRow>({
   name: "locomo",
-  summary: "two people over 19–32 sessions, questions of categories 1–4 with evidence turns (LoCoMo)",
+  summary:
+    "two people over 19–32 sessions, questions of categories 1–4 with evidence turns, those of category 5 to abstain from (LoCoMo)",
   needsData: true,
   rowSchema: retrievalRowSchema,
   measures: retrievalMeasures,
@@ -35,7 +36,8 @@ export const locomoSuite = defineSuite<RetrievalRow>({
     const questionOf = (row: RetrievalRow) => row.id.slice(row.conversation.length + 1);
     const repaired = asked.filter((row) => row.id.endsWith(REPAIRED));
     const rows = asked.filter((row) => !row.id.endsWith(REPAIRED));
-    const kept = rows.filter((row) => !audit.bad.has(questionOf(row)));
+    // what the audit looked at: an unanswerable question has no evidence to be wrong
+    const kept = rows.filter((row) => !row.unanswerable && !audit.bad.has(questionOf(row)));
     return {
       ...identity,
       rows,

@@ -1,5 +1,6 @@
 import {
   type DeadEntry,
+  type FeedbackResult,
   type ForgetReport,
   KeepsakeError,
   type ProfileResult,
@@ -8,7 +9,9 @@ import {
   type ReextractResult,
   type ReviewDecision,
   type RollbackReport,
+  type RouteResult,
   type StatsResult,
+  type TraceResult,
   toKeepsakeError,
 } from "../domain/index.js";
 import type { UserMemory } from "../keepsake.js";
@@ -202,6 +205,12 @@ export function remoteUserMemory(parts: UserParts, user: string, terms: CallTerm
       const input = { ...requests.contextToWire(request), full: true };
       const work = async () => answers.readContext(await ask("context", input));
       return orNothing(parts, "context", work, (error) => noContext(request, error));
+    },
+    route: async (request) => (await ask("route", { ...request })) as RouteResult,
+    trace: async (request) => (await ask("trace", requests.recallToWire(request))) as TraceResult,
+    feedback: {
+      give: async (request) => (await ask("feedback-give", { ...request })) as FeedbackResult,
+      list: async (page = {}) => answers.readFeedbackPage(await ask("feedback-list", { ...page })),
     },
     correct: async (request) => answers.readRemembered(await ask("correct", requests.rememberToWire(request))),
     forget: async (request) => (await ask("forget", requests.forgetToWire(request))) as ForgetReport,

@@ -1,5 +1,6 @@
 import type {
   ContextResult,
+  FeedbackEntry,
   HistoryResult,
   ListedWrite,
   Memory,
@@ -179,3 +180,6 @@ function readWrite(value: Json): ListedWrite {
 }
 
 export const readWrites = (answer: unknown): Page<ListedWrite> => page(answer, readWrite);
+
+export const readFeedbackPage = (answer: unknown): Page<FeedbackEntry> =>
+  page(answer, (item) => withInstants(item, ["at"]) as unknown as FeedbackEntry);

@@ -8,4 +8,5 @@ export {
   type KeepsakeConfigInput,
   type Language,
 } from "./schema.js";
-export { FILE_NAME, FILE_VARIABLE, SETTINGS } from "./settings.js";
+export { FILE_NAME, FILE_VARIABLE } from "./setting.js";
+export { SETTINGS } from "./settings.js";

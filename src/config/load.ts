@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type ConfigProblem, configError, problemOf, problemsOf, unknownVariable } from "./problems.js";
 import { configSchema, type KeepsakeConfig, type KeepsakeConfigInput, type Language } from "./schema.js";
-import { FILE_NAME, FILE_VARIABLE, SETTINGS, type Setting } from "./settings.js";
+import { FILE_NAME, FILE_VARIABLE, type Setting } from "./setting.js";
+import { SETTINGS } from "./settings.js";
 
 interface LoadConfigOptions {
   /** Usually `process.env`; nothing else of Keepsake reads it. */

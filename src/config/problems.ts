@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { KeepsakeError } from "../domain/index.js";
 import type { Language } from "./schema.js";
-import { FILE_NAME, FILE_VARIABLE, SETTINGS, type Setting } from "./settings.js";
+import { FILE_NAME, FILE_VARIABLE, type Setting } from "./setting.js";
+import { SETTINGS } from "./settings.js";
 
 /** One thing wrong with the configuration, with all that a reader needs to mend it. */
 export interface ConfigProblem {

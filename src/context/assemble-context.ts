@@ -10,14 +10,17 @@ import {
   type SessionId,
   type Turn,
 } from "../domain/index.js";
-import { detectLanguage, foldText, isBlank, type Language } from "../language/index.js";
+import { detectLanguage, foldText, isBlank, type Language, queryTerms } from "../language/index.js";
 import type { EngineParts, TokenCounter } from "../ports/index.js";
 import { profile as readProfile, recall } from "../recall/index.js";
 import { findSummary } from "../sessions/index.js";
-import { type ChosenMemories, chooseMemories } from "./choose-memories.js";
+import { type ChosenMemories, chooseMemories, SHARES } from "./choose-memories.js";
+import { countedOnce } from "./counted-once.js";
+import { readSpoken } from "./entries.js";
 import { type FittedTurns, fitTurns, isDialogue } from "./fit-turns.js";
+import { formatMessages, formatTokens } from "./format-messages.js";
 import { countMessage, MESSAGE_FRAMING, REPLY_FRAMING } from "./framing.js";
-import { renderMemoryBlock } from "./memory-block.js";
+import { type BlockParts, renderMemoryBlock } from "./memory-block.js";
 import { type FittedSummary, fitSummary, NO_SUMMARY } from "./summary-block.js";
 import { CHINESE, ENGLISH, type Wording } from "./wording.js";
 
@@ -32,6 +35,8 @@ interface Plan {
   readonly query: ContextMessage;
   /** The query and the system prompt, with all framing: what cannot be cut. */
   readonly fixedTokens: number;
+  /** What the protocol may add. */
+  readonly formatTokens: number;
 }
 
 function makePlan(parts: EngineParts, request: ContextRequest): Plan {
@@ -41,7 +46,7 @@ function makePlan(parts: EngineParts, request: ContextRequest): Plan {
   }
   if (isBlank(request.query)) throw new KeepsakeError("INVALID_INPUT", "query is empty", { field: "query" });
   const query: ContextMessage = { role: "user", content: request.query };
-  const queryTokens = countMessage(query, parts.tokens) + REPLY_FRAMING;
+  const queryTokens = countMessage(query, parts.tokens) + REPLY_FRAMING + formatTokens(request.format, parts.tokens);
   if (queryTokens > maxTokens) {
     throw new KeepsakeError(
       "INVALID_INPUT",
@@ -60,7 +65,14 @@ function makePlan(parts: EngineParts, request: ContextRequest): Plan {
   }
   const language = detectLanguage(request.query);
   const wording = language === "zh" || language === "mixed" ? CHINESE : ENGLISH;
-  return { maxTokens, language, wording, systemPrompt, query, fixedTokens: queryTokens + systemTokens };
+  return {
+    maxTokens,
+    language,
+    wording,
+    systemPrompt,
+    query,
+    ...{ fixedTokens: queryTokens + systemTokens, formatTokens: formatTokens(request.format, parts.tokens) },
+  };
 }
 
 /** The session's dialogue, oldest first, without the query itself where the agent has recorded it already. */
@@ -85,12 +97,13 @@ interface Draft {
 }
 
 function renderSystem({ plan, chosen, summary }: Pick<Draft, "plan" | "chosen" | "summary">): string {
-  const block = renderMemoryBlock(
-    chosen.profileLines,
-    chosen.entries.map(({ entry }) => entry),
-    plan.wording,
-    summary.block,
-  );
+  const block = renderMemoryBlock({
+    profile: chosen.profileLines,
+    memories: chosen.entries.map(({ entry }) => entry),
+    knowledge: chosen.passages.map(({ entry }) => entry),
+    summary: summary.block,
+    wording: plan.wording,
+  });
   return [plan.systemPrompt, block].filter((section) => section !== "").join("\n\n");
 }
 
@@ -139,6 +152,16 @@ function giveBack(draft: Draft, tokens: TokenCounter): { draft: Draft; cut: Cont
       },
     };
   }
+  const passage = chosen.passages.at(-1);
+  if (passage !== undefined) {
+    return {
+      draft: { ...draft, chosen: { ...chosen, passages: chosen.passages.slice(0, -1) } },
+      cut: {
+        ...{ part: "knowledge", what: passage.id, reason: "over-budget" },
+        tokens: tokens.count(passage.entry.quoted),
+      },
+    };
+  }
   const line = chosen.profileLines.at(-1);
   if (line === undefined) return undefined;
   const last = [...chosen.profileIds].at(-1);
@@ -164,7 +187,7 @@ function fitWhole(
   let current = draft;
   for (;;) {
     const messages = render(current);
-    const total = countAll(messages, tokens);
+    const total = countAll(messages, tokens) + draft.plan.formatTokens;
     if (total <= draft.plan.maxTokens) return { draft: current, messages, total, cut };
     const smaller = giveBack(current, tokens);
     if (smaller === undefined)
@@ -174,32 +197,62 @@ function fitWhole(
   }
 }
 
-/** Sums to the whole: what the system message holds is split between prompt, profile, memories and summary. */
+/** Tokens that a part adds to the block when it joins those before it. */
+function addedTokens(tokens: TokenCounter, before: BlockParts, after: BlockParts): number {
+  return Math.max(0, tokens.count(renderMemoryBlock(after)) - tokens.count(renderMemoryBlock(before)));
+}
+
+/** Sums to the whole: what the system message holds is split between prompt, profile, summary, knowledge and memories. */
 function reportParts(
   { plan, chosen, summary, guaranteed, earlier }: Draft,
   total: number,
   tokens: TokenCounter,
 ): ContextPart[] {
   const turns = guaranteed.tokens + earlier.tokens;
-  const query = countMessage(plan.query, tokens) + REPLY_FRAMING;
+  const query = total - turns - countSystem(plan, chosen, summary, tokens);
   const system = plan.systemPrompt === "" ? 0 : tokens.count(plan.systemPrompt) + MESSAGE_FRAMING;
-  const whole = total - turns - query - system;
-  const isAlone = chosen.profileLines.length === 0 && chosen.entries.length === 0;
-  const told = summary.block === "" ? 0 : isAlone ? whole : Math.min(whole, tokens.count(summary.block));
-  const block = whole - told;
-  const profile =
-    chosen.entries.length === 0
-      ? block
-      : Math.min(block, tokens.count(renderMemoryBlock(chosen.profileLines, [], plan.wording)));
-  const parts: ContextPart[] = [
+  const whole = countSystem(plan, chosen, summary, tokens) - system;
+  const empty: BlockParts = { profile: [], memories: [], wording: plan.wording };
+  const withProfile = { ...empty, profile: chosen.profileLines };
+  const withSummary = { ...withProfile, summary: summary.block };
+  const withKnowledge = { ...withSummary, knowledge: chosen.passages.map(({ entry }) => entry) };
+  // what the instructions take belongs to the first part that is there, what joins take to the last
+  const steps = [
+    { name: "profile" as const, tokens: addedTokens(tokens, empty, withProfile), items: chosen.profileLines.length },
+    {
+      name: "summary" as const,
+      tokens: addedTokens(tokens, withProfile, withSummary),
+      items: summary.block === "" ? 0 : 1,
+    },
+    {
+      name: "knowledge" as const,
+      tokens: addedTokens(tokens, withSummary, withKnowledge),
+      items: chosen.passages.length,
+    },
+    { name: "memories" as const, tokens: 0, items: chosen.entries.length },
+  ];
+  const last = steps.findLast(({ items }) => items > 0);
+  let left = whole;
+  const parts = steps.map((step) => {
+    const own = step === last ? left : Math.min(left, step.items === 0 ? 0 : step.tokens);
+    left -= own;
+    return { ...step, tokens: own };
+  });
+  const partOf = (name: ContextPart["name"]) => parts.filter((part) => part.name === name);
+  return [
     { name: "system", tokens: system, items: system === 0 ? 0 : 1 },
-    { name: "profile", tokens: profile, items: chosen.profileLines.length },
-    { name: "memories", tokens: block - profile, items: chosen.entries.length },
-    { name: "summary", tokens: told, items: summary.block === "" ? 0 : 1 },
+    ...partOf("profile"),
+    ...partOf("memories"),
+    ...partOf("knowledge"),
+    ...partOf("summary"),
     { name: "turns", tokens: turns, items: guaranteed.messages.length + earlier.messages.length },
     { name: "query", tokens: query, items: 1 },
   ];
-  return parts;
+}
+
+function countSystem(plan: Plan, chosen: ChosenMemories, summary: FittedSummary, tokens: TokenCounter): number {
+  const content = renderSystem({ plan, chosen, summary });
+  return content === "" ? 0 : tokens.count(content) + MESSAGE_FRAMING;
 }
 
 /** The session's own summary is not recalled beside itself. */
@@ -223,7 +276,8 @@ async function fitHistory(parts: EngineParts, scope: Scope, request: ContextRequ
       : await findSummary(parts, scope, request.sessionId);
   const timeZone = request.timeZone ?? parts.defaultTimeZone;
   const room = guaranteed.cut.length > 0 ? 0 : left - guaranteed.tokens;
-  const summary = fitSummary(found, room, { tokens, wording: plan.wording, timeZone });
+  const share = policy.context.shares?.summary ?? SHARES.summary;
+  const summary = fitSummary(found, room, { tokens, wording: plan.wording, timeZone, share });
   return { guaranteed, summary, between: older.filter((turn) => turn.position >= summary.coveredTo) };
 }
 
@@ -235,6 +289,7 @@ async function recallFor(parts: EngineParts, scope: Scope, request: ContextReque
     now,
     ...(request.sessionId === undefined ? {} : { currentSessionId: request.sessionId }),
     ...(request.timeZone === undefined ? {} : { timeZone: request.timeZone }),
+    ...(request.deadlineMs === undefined ? {} : { deadlineMs: request.deadlineMs }),
   });
 }
 
@@ -244,12 +299,14 @@ async function recallFor(parts: EngineParts, scope: Scope, request: ContextReque
  * Errors: INVALID_INPUT when the query (with the system prompt) alone is larger than the budget.
  */
 export async function assembleContext(
-  parts: EngineParts,
+  given: EngineParts,
   scope: Scope,
   request: ContextRequest,
 ): Promise<ContextResult> {
+  const parts: EngineParts = { ...given, tokens: countedOnce(given.tokens) };
   const plan = makePlan(parts, request);
   const { tokens, policy } = parts;
+  const { knowledge = [], format } = request;
   const now = request.now ?? parts.clock.now();
   const { guaranteed, summary, between } = await fitHistory(parts, scope, request, plan);
   const recalled = await recallFor(parts, scope, request, now);
@@ -259,8 +316,11 @@ export async function assembleContext(
   const shown = new Set(guaranteed.turns.map((turn) => turn.id).filter((id) => !shortened.has(id)));
   const blockBudget = left - summary.tokens - (plan.systemPrompt === "" ? MESSAGE_FRAMING : 0);
   const timeZone = request.timeZone ?? parts.defaultTimeZone;
-  const chosen = chooseMemories(profile, withoutShown(recalled.items, request, summary), shown, blockBudget, {
-    ...{ tokens, policy: policy.context, wording: plan.wording, language: plan.language, now, timeZone },
+  const items = withoutShown(recalled.items, request, summary);
+  const choice = { profile, items, spoken: await readSpoken(parts, scope, items), knowledge, shownTurns: shown };
+  const terms = new Set(queryTerms(request.query.slice(0, policy.limits.maxQueryCharacters)));
+  const chosen = chooseMemories(choice, blockBudget, {
+    ...{ tokens, policy: policy.context, wording: plan.wording, language: plan.language, now, timeZone, terms },
   });
   const blockTokens = tokens.count(renderSystem({ plan, chosen, summary })) - tokens.count(plan.systemPrompt);
   const framing = plan.systemPrompt === "" && blockTokens > 0 ? MESSAGE_FRAMING : 0;
@@ -279,6 +339,7 @@ export async function assembleContext(
     parts: reportParts(whole.draft, whole.total, tokens),
     included,
     cut: [...guaranteed.cut, ...summary.cut, ...chosen.cut, ...earlier.cut, ...whole.cut],
+    ...(format === undefined ? {} : { formatted: formatMessages(format, whole.messages) }),
     ...(recalled.degraded === undefined ? {} : { degraded: recalled.degraded }),
   };
 }

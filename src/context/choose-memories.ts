@@ -1,46 +1,57 @@
 import type {
   ContextCut,
-  EpochMs,
+  KnowledgePassage,
   Memory,
   MemoryId,
   Policy,
   ProfileResult,
   RecalledItem,
-  TimeZone,
+  Turn,
   TurnId,
 } from "../domain/index.js";
-import type { Language } from "../language/index.js";
-import type { TokenCounter } from "../ports/index.js";
-import { shortenText } from "./fit-turns.js";
+import type { Chooser } from "./chooser.js";
+import { leansOnOthers, neighboursOf, type Rendered, renderItem } from "./entries.js";
 import { type BlockEntry, renderEntry, renderMemoryBlock } from "./memory-block.js";
-import { describeSource, quote, quoteProfileMemory, withholdInstructions } from "./quote-memory.js";
-import type { Wording } from "./wording.js";
+import { escapeLabel, quote, quoteProfileMemory, withholdInstructions } from "./quote-memory.js";
+import { trimSentences } from "./trim-sentences.js";
 
-/** The profile is always there and must leave room for what the query is about: at most this share of what is left after the turns. */
-const PROFILE_SHARE = 1 / 3;
+/** How what is left after prompt, query and guaranteed turns is split where the policy says nothing. */
+export const SHARES: NonNullable<Policy["context"]["shares"]> = { profile: 0.2, summary: 0.3, knowledge: 0.4 };
 const PROFILE_STATEMENTS = 20;
 /** Line breaks between entries, headings and tags, and what joining costs in tokens. */
 const JOIN_TOKENS = 2;
+/** A summary tells a little of much: beside the words themselves it gets this share of an item's cap. */
+const SUMMARY_CAP = 0.4;
+/** The first three items are shown with their neighbours from the start; the others get theirs when all that is relevant is in. */
+const WITH_NEIGHBOURS = 3;
 
 export interface ChosenMemories {
   readonly profileLines: readonly string[];
   readonly profileIds: ReadonlySet<MemoryId>;
   readonly entries: readonly { readonly item: RecalledItem; readonly entry: BlockEntry }[];
+  readonly passages: readonly { readonly id: string; readonly entry: BlockEntry }[];
   readonly cut: readonly ContextCut[];
 }
 
-export interface Chooser {
-  readonly tokens: TokenCounter;
-  readonly policy: Policy["context"];
-  readonly wording: Wording;
-  readonly language: Language;
-  readonly now: EpochMs;
-  readonly timeZone: TimeZone;
+/** What there is to choose from. */
+export interface Choice {
+  readonly profile: ProfileResult;
+  /** Best first. */
+  readonly items: readonly RecalledItem[];
+  readonly spoken: ReadonlyMap<TurnId, Turn>;
+  /** Best first. */
+  readonly knowledge: readonly KnowledgePassage[];
+  /** Turns that stand in the context verbatim. */
+  readonly shownTurns: ReadonlySet<TurnId>;
 }
 
 /** The tags, headings and instructions alone. */
-function overhead(chooser: Chooser): number {
-  return chooser.tokens.count(renderMemoryBlock([""], [{ source: "", quoted: "" }], chooser.wording)) + JOIN_TOKENS;
+function overhead({ knowledge }: Choice, { tokens, wording }: Chooser): number {
+  const empty = [{ source: "", quoted: "" }];
+  const block = renderMemoryBlock({
+    ...{ profile: [""], memories: empty, knowledge: knowledge.length === 0 ? [] : empty, wording },
+  });
+  return tokens.count(block) + JOIN_TOKENS;
 }
 
 function chooseProfile(profile: ProfileResult, budget: number, chooser: Chooser) {
@@ -56,28 +67,48 @@ function chooseProfile(profile: ProfileResult, budget: number, chooser: Chooser)
   const cut: ContextCut[] = [];
   let spent = 0;
   for (const memory of ranked) {
-    const whole = quoteProfileMemory(memory, withholdInstructions(memory.content, wording), wording);
-    const line =
-      tokens.count(whole) <= policy.maxTokensPerMemory
-        ? whole
-        : shortenText(whole, policy.maxTokensPerMemory, tokens, wording);
+    const content = withholdInstructions(memory.content, wording);
+    const whole = quoteProfileMemory(memory, content, wording);
+    const kept = trimSentences(content, policy.maxTokensPerMemory, { tokens, wording });
+    const line = kept === undefined ? undefined : quoteProfileMemory(memory, kept, wording);
     const cost = tokens.count(line ?? whole) + JOIN_TOKENS;
     if (line === undefined || spent + cost > budget || ids.size >= PROFILE_STATEMENTS) {
       cut.push({ part: "profile", what: memory.id, tokens: cost, reason: "over-budget" });
       continue;
     }
-    if (line !== whole)
-      cut.push({
-        part: "profile",
-        what: memory.id,
-        tokens: tokens.count(whole) - tokens.count(line),
-        reason: "too-long",
-      });
+    if (line !== whole) {
+      const lost = Math.max(1, tokens.count(whole) - tokens.count(line));
+      cut.push({ part: "profile", what: memory.id, tokens: lost, reason: "too-long" });
+    }
     lines.push(line);
     ids.add(memory.id);
     spent += cost;
   }
   return { lines, ids, spent, cut };
+}
+
+function chooseKnowledge(passages: readonly KnowledgePassage[], budget: number, chooser: Chooser) {
+  const { tokens, policy, wording, terms } = chooser;
+  const kept: { id: string; entry: BlockEntry }[] = [];
+  const cut: ContextCut[] = [];
+  let spent = 0;
+  for (const passage of passages) {
+    const whole = withholdInstructions(passage.content, wording);
+    const text = trimSentences(whole, policy.maxTokensPerMemory, { tokens, wording, terms });
+    const entry = { source: escapeLabel(passage.source, wording), quoted: quote(text ?? whole) };
+    const cost = tokens.count(renderEntry(entry)) + JOIN_TOKENS;
+    if (text === undefined || spent + cost > budget) {
+      cut.push({ part: "knowledge", what: passage.id, tokens: cost, reason: "over-budget" });
+      continue;
+    }
+    if (text !== whole) {
+      const lost = Math.max(1, tokens.count(whole) - tokens.count(text));
+      cut.push({ part: "knowledge", what: passage.id, tokens: lost, reason: "too-long" });
+    }
+    kept.push({ id: passage.id, entry });
+    spent += cost;
+  }
+  return { kept, spent, cut };
 }
 
 /** Why an item is not worth its tokens even where there is room. */
@@ -94,43 +125,122 @@ function redundancy(
   return centre !== undefined && shownTurns.has(centre) ? "duplicate" : undefined;
 }
 
-/**
- * Spends `budget` tokens on the profile, then on recalled items, best first; each item is capped (P24). Everything left out or
- * shortened is reported with its reason.
- */
-export function chooseMemories(
-  profile: ProfileResult,
-  items: readonly RecalledItem[],
-  shownTurns: ReadonlySet<TurnId>,
-  budget: number,
-  chooser: Chooser,
-): ChosenMemories {
-  const { tokens, policy, wording } = chooser;
-  const room = budget - overhead(chooser);
-  const chosen = chooseProfile(profile, Math.floor(room * PROFILE_SHARE), chooser);
-  const cut: ContextCut[] = [...chosen.cut];
-  const entries: { item: RecalledItem; entry: BlockEntry }[] = [];
-  let left = room - chosen.spent;
-  for (const item of items) {
-    const whole = quote(withholdInstructions(item.content, wording));
-    const wholeTokens = tokens.count(whole);
-    const reason = redundancy(item, chosen.ids, shownTurns);
-    if (reason !== undefined) {
-      cut.push({ part: "memories", what: item.id, tokens: wholeTokens, reason });
-      continue;
-    }
-    const capped =
-      wholeTokens <= policy.maxTokensPerMemory ? whole : shortenText(whole, policy.maxTokensPerMemory, tokens, wording);
-    const entry = { source: describeSource(item, wording, chooser), quoted: capped ?? whole };
-    const cost = tokens.count(renderEntry(entry)) + JOIN_TOKENS;
-    if (capped === undefined || cost > left || entries.length >= policy.maxMemories) {
-      cut.push({ part: "memories", what: item.id, tokens: cost, reason: "over-budget" });
-      continue;
-    }
-    if (capped !== whole)
-      cut.push({ part: "memories", what: item.id, tokens: wholeTokens - tokens.count(capped), reason: "too-long" });
-    entries.push({ item, entry });
-    left -= cost;
+interface Packed {
+  readonly item: RecalledItem;
+  rendered: Rendered;
+  cost: number;
+}
+
+/** Takes recalled items until the room is used, then gives what is left of it to their surroundings, best first. */
+class Packer {
+  readonly packed: Packed[] = [];
+  readonly cut: ContextCut[] = [];
+  private readonly shown: Set<TurnId>;
+
+  constructor(
+    private readonly choice: Choice,
+    private readonly chooser: Chooser,
+    public left: number,
+  ) {
+    this.shown = new Set(choice.shownTurns);
   }
-  return { profileLines: chosen.lines, profileIds: chosen.ids, entries, cut };
+
+  private costOf({ entry }: Rendered): number {
+    return this.chooser.tokens.count(renderEntry(entry)) + JOIN_TOKENS;
+  }
+
+  private render(item: RecalledItem, withNeighbours: boolean): Rendered | undefined {
+    const isSummary = item.type === "memory" && item.kind === "summary";
+    const { policy } = this.chooser;
+    const chooser = isSummary
+      ? {
+          ...this.chooser,
+          policy: { ...policy, maxTokensPerMemory: Math.ceil(policy.maxTokensPerMemory * SUMMARY_CAP) },
+        }
+      : this.chooser;
+    const around = withNeighbours ? neighboursOf(item).filter((id) => !this.shown.has(id)) : [];
+    return renderItem(item, chooser, this.choice.spoken, around);
+  }
+
+  private tell(item: RecalledItem, tokens: number, reason: ContextCut["reason"]): void {
+    this.cut.push({ part: "memories", what: item.id, tokens, reason });
+  }
+
+  /** With its neighbours where it stands at the front, or cannot be read alone; alone where they do not fit. */
+  private renderFor(item: RecalledItem): Rendered | undefined {
+    const leans = leansOnOthers(this.choice.spoken.get(item.turnIds[0] ?? ("" as TurnId)));
+    const wants = item.type === "episode" && (this.packed.length < WITH_NEIGHBOURS || leans);
+    const rendered = this.render(item, wants);
+    if (!wants || rendered === undefined || this.costOf(rendered) <= this.left) return rendered;
+    return this.render(item, false);
+  }
+
+  take(item: RecalledItem, profileIds: ReadonlySet<MemoryId>): void {
+    const reason = redundancy(item, profileIds, this.shown);
+    const isFull = this.left <= 0 || this.packed.length >= this.chooser.policy.maxMemories;
+    if (reason !== undefined || isFull) {
+      this.tell(item, this.chooser.tokens.count(item.content), reason ?? "over-budget");
+      return;
+    }
+    const rendered = this.renderFor(item);
+    const cost = rendered === undefined ? this.chooser.tokens.count(item.content) : this.costOf(rendered);
+    if (rendered === undefined || cost > this.left) {
+      this.tell(item, cost, "over-budget");
+      return;
+    }
+    if (rendered.lost > 0) this.tell(item, rendered.lost, "too-long");
+    this.packed.push({ item, rendered, cost });
+    this.left -= cost;
+    for (const id of rendered.shows) this.shown.add(id);
+  }
+
+  /** Surroundings for those that stand alone so far. */
+  widen(): void {
+    for (const one of this.packed) {
+      if (one.item.type !== "episode" || one.rendered.around > 0) continue;
+      const wider = this.render(one.item, true);
+      if (wider === undefined || wider.around === 0) continue;
+      const cost = this.costOf(wider);
+      if (cost - one.cost > this.left) continue;
+      this.left -= cost - one.cost;
+      one.rendered = wider;
+      one.cost = cost;
+      for (const id of wider.shows) this.shown.add(id);
+    }
+  }
+}
+
+/**
+ * Spends `budget` tokens on the profile and on knowledge within their shares, and on recalled items, best first, each capped (P24). What
+ * one of them does not need the others borrow: the items all that is left, then profile and knowledge what the items leave. Everything
+ * left out or shortened is reported with its reason.
+ */
+export function chooseMemories(choice: Choice, budget: number, chooser: Chooser): ChosenMemories {
+  const room = budget - overhead(choice, chooser);
+  const shares = chooser.policy.shares ?? SHARES;
+  const choose = (profileBudget: number, knowledgeBudget: number) => {
+    const profile = chooseProfile(choice.profile, profileBudget, chooser);
+    const knowledge = chooseKnowledge(choice.knowledge, knowledgeBudget, chooser);
+    const packer = new Packer(choice, chooser, room - profile.spent - knowledge.spent);
+    for (const item of choice.items) packer.take(item, profile.ids);
+    return { profile, knowledge, packer };
+  };
+  const byShares = choose(Math.floor(room * shares.profile), Math.floor(room * shares.knowledge));
+  const isCut = (cut: readonly ContextCut[]) => cut.some(({ reason }) => reason === "over-budget");
+  const { left } = byShares.packer;
+  const lends =
+    left > 0 && !isCut(byShares.packer.cut) && (isCut(byShares.profile.cut) || isCut(byShares.knowledge.cut));
+  const knowledgeBudget = byShares.knowledge.spent + (lends && isCut(byShares.knowledge.cut) ? left : 0);
+  const chosen = lends
+    ? choose(byShares.profile.spent + (isCut(byShares.knowledge.cut) ? 0 : left), knowledgeBudget)
+    : byShares;
+  const { profile, knowledge, packer } = chosen;
+  packer.widen();
+  return {
+    profileLines: profile.lines,
+    profileIds: profile.ids,
+    entries: packer.packed.map(({ item, rendered }) => ({ item, entry: rendered.entry })),
+    passages: knowledge.kept,
+    cut: [...profile.cut, ...knowledge.cut, ...packer.cut],
+  };
 }

@@ -1,1 +1,2 @@
 export { assembleContext } from "./assemble-context.js";
+export { traceContext } from "./trace-context.js";

@@ -20,24 +20,31 @@ export function renderEntry(entry: BlockEntry): string {
   return `[${entry.source}]\n${entry.quoted}`;
 }
 
-/** Instructions and the tagged blocks, that of the conversation's own past last; "" when there is nothing to show. */
-export function renderMemoryBlock(
-  profile: readonly string[],
-  entries: readonly BlockEntry[],
-  wording: Wording,
-  summary = "",
-): string {
-  if (profile.length === 0 && entries.length === 0 && summary === "") return "";
+/** Everything that the block may hold; each list best first. */
+export interface BlockParts {
+  readonly profile: readonly string[];
+  readonly memories: readonly BlockEntry[];
+  readonly knowledge?: readonly BlockEntry[];
+  /** The conversation's own past, rendered with its tags; "" where there is none. */
+  readonly summary?: string;
+  readonly wording: Wording;
+}
+
+function tagged(part: string, heading: string, body: string): string {
+  return `<keepsake-memory part="${part}">\n${heading}:\n${body}\n</keepsake-memory>`;
+}
+
+/**
+ * Instructions and the tagged blocks; "" when there is nothing to show. What changes least comes first, so that a provider's cache of
+ * prefixes holds as long as it can: instructions, profile, the conversation's summary; then what each query brings.
+ */
+export function renderMemoryBlock({ profile, memories, knowledge = [], summary = "", wording }: BlockParts): string {
+  if (profile.length === 0 && memories.length === 0 && knowledge.length === 0 && summary === "") return "";
+  const entries = (list: readonly BlockEntry[]) => bestAtTheEnds(list).map(renderEntry).join("\n");
   const sections: string[] = [wording.instructions];
-  if (profile.length > 0) {
-    sections.push(
-      `<keepsake-memory part="profile">\n${wording.profileHeading}:\n${profile.join("\n")}\n</keepsake-memory>`,
-    );
-  }
-  if (entries.length > 0) {
-    const body = bestAtTheEnds(entries).map(renderEntry).join("\n");
-    sections.push(`<keepsake-memory part="memories">\n${wording.memoriesHeading}:\n${body}\n</keepsake-memory>`);
-  }
+  if (profile.length > 0) sections.push(tagged("profile", wording.profileHeading, profile.join("\n")));
   if (summary !== "") sections.push(summary);
+  if (knowledge.length > 0) sections.push(tagged("knowledge", wording.knowledgeHeading, entries(knowledge)));
+  if (memories.length > 0) sections.push(tagged("memories", wording.memoriesHeading, entries(memories)));
   return sections.join("\n");
 }

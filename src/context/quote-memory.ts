@@ -59,9 +59,16 @@ export function describeSource(
 ): string {
   const marks = [describeDay(item.saidAt, at.timeZone, at.language)];
   if (item.sessionId !== undefined) marks.push(wording.session(escapeLabel(item.sessionId, wording)));
+  const endedAt = item.type === "memory" ? item.memory.validTo : item.supersededAt;
+  const ended =
+    endedAt === undefined || endedAt > at.now
+      ? []
+      : [wording.supersededOn(describeDay(endedAt, at.timeZone, at.language))];
   if (item.type === "memory") {
-    marks.push(whoseMemory(item.memory, wording), isPast(item.memory, at.now) ? wording.past : wording.current);
+    const isOver = isPast(item.memory, at.now);
+    marks.push(whoseMemory(item.memory, wording), ...ended, isOver ? wording.past : wording.current);
   } else {
+    marks.push(...ended);
     if (item.speaker !== undefined) marks.push(wording.saidBy(escapeLabel(item.speaker, wording)));
     marks.push(wording.record);
   }

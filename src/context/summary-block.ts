@@ -1,12 +1,10 @@
 import type { ContextCut, SummaryResult, TimeZone } from "../domain/index.js";
 import { describeDay } from "../language/index.js";
 import type { TokenCounter } from "../ports/index.js";
-import { shortenText } from "./fit-turns.js";
 import { escapeLabel, quote, withholdInstructions } from "./quote-memory.js";
+import { trimSentences } from "./trim-sentences.js";
 import type { Wording } from "./wording.js";
 
-/** Earlier history as summary may take this share of what is left after the guaranteed turns: memories come before it. */
-const SUMMARY_SHARE = 0.3;
 /** What joining the block to its neighbours costs in tokens. */
 const JOIN_TOKENS = 2;
 
@@ -52,17 +50,24 @@ function blockOf(source: string, quoted: string, wording: Wording): string {
 export function fitSummary(
   result: SummaryResult | undefined,
   left: number,
-  options: { readonly tokens: TokenCounter; readonly wording: Wording; readonly timeZone: TimeZone },
+  options: {
+    readonly tokens: TokenCounter;
+    readonly wording: Wording;
+    readonly timeZone: TimeZone /** Earlier history as summary may take this share of `left`: memories come before it. */;
+    readonly share: number;
+  },
 ): FittedSummary {
-  const { tokens, wording, timeZone } = options;
+  const { tokens, wording, timeZone, share } = options;
   const lines = result === undefined ? [] : linesOf(result, wording);
   if (result === undefined || lines.length === 0) return NO_SUMMARY;
   const source = sourceOf(result, wording, timeZone);
   const frame = tokens.count(blockOf(source, "", wording)) + JOIN_TOKENS;
-  const budget = Math.floor(left * SUMMARY_SHARE) - frame;
-  const whole = quote(withholdInstructions(lines.join("\n"), wording));
+  const budget = Math.floor(left * share) - frame;
+  const text = withholdInstructions(lines.join("\n"), wording);
+  const whole = quote(text);
   const wholeTokens = tokens.count(whole);
-  const quoted = wholeTokens <= budget ? whole : shortenText(whole, budget, tokens, wording);
+  const kept = wholeTokens <= budget ? text : trimSentences(text, budget - lines.length, { tokens, wording });
+  const quoted = kept === undefined ? undefined : quote(kept);
   const what = result.summary.memoryId ?? result.sessionId;
   if (quoted === undefined) {
     return { ...NO_SUMMARY, cut: [{ part: "summary", what, tokens: wholeTokens + frame, reason: "over-budget" }] };

@@ -1,3 +1,5 @@
+import type { Role } from "../domain/index.js";
+
 /** The sentences that assembled contexts are made of, in the language of the query. */
 export interface Wording {
   readonly instructions: string;
@@ -10,6 +12,11 @@ export interface Wording {
   readonly current: string;
   readonly past: string;
   readonly record: string;
+  readonly supersededOn: (day: string) => string;
+  readonly knowledgeHeading: string;
+  readonly role: Readonly<Record<Role, string>>;
+  /** Between sentences that were kept of a longer text. */
+  readonly gapMark: string;
   readonly summaryHeading: string;
   readonly summaryOf: (turns: number) => string;
   readonly decisions: string;
@@ -31,6 +38,10 @@ export const ENGLISH: Wording = {
   current: "current",
   past: "no longer true",
   record: "record of what was said",
+  supersededOn: (day) => `superseded on ${day}`,
+  knowledgeHeading: "From the knowledge base",
+  role: { user: "User", assistant: "Assistant", tool: "Tool", system: "System" },
+  gapMark: " […] ",
   summaryHeading: "Earlier in this conversation",
   summaryOf: (turns) => `summary of its first ${turns} messages`,
   decisions: "Decided",
@@ -52,6 +63,10 @@ export const CHINESE: Wording = {
   current: "当前有效",
   past: "已不再成立",
   record: "原话记录",
+  supersededOn: (day) => `已于 ${day} 被取代`,
+  knowledgeHeading: "来自知识库",
+  role: { user: "用户", assistant: "助手", tool: "工具", system: "系统" },
+  gapMark: " […] ",
   summaryHeading: "本次会话较早的部分",
   summaryOf: (turns) => `前 ${turns} 条发言的摘要`,
   decisions: "已决定",

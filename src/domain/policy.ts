@@ -15,12 +15,18 @@ export interface RecallWeights {
   readonly session: number;
   /** Added to atomic memories over episodes. */
   readonly memory: number;
+  /** Taken off a summary, which tells a little of much. */
+  readonly summary: number;
   /** Taken off a turn by the share of it that only asks. */
   readonly question: number;
   /** Added, for a "when" question, to what says when. */
   readonly when: number;
   /** Added to a statement of the attribute that is asked for. */
   readonly aspect: number;
+  /** Words of the query in another form: abbreviated, misspelt, in the other language. */
+  readonly spelling: number;
+  /** Added, for a question about the present, to what was said later than the rest. */
+  readonly current: number;
 }
 
 /**
@@ -37,6 +43,9 @@ export interface WorthClassifier {
   /** A weight per dimension of the vector. */
   readonly vector: readonly number[];
 }
+
+/** Tells whether a statement instructs whoever reads it. Trained by `scripts/injection/train.ts`. */
+export type InjectionClassifier = WorthClassifier;
 
 interface LogisticWeights {
   readonly bias: number;
@@ -84,6 +93,12 @@ export interface Policy {
       /** Probability under which a clause is dropped that only weak rules ask for. 0–1 */
       readonly vetoBelow: number;
     };
+    /** Finds what instructs its reader where no pattern does; absent: patterns decide alone. */
+    readonly injection?: {
+      readonly classifier: InjectionClassifier;
+      /** Probability from which a statement waits as suspicious. 0–1 */
+      readonly threshold: number;
+    };
   };
   readonly reconcile: {
     /** Compares statements where no slot does; absent: slots decide alone. */
@@ -120,11 +135,11 @@ export interface Policy {
     readonly guaranteedTurns: number;
     readonly maxTokensPerMemory: number;
     readonly maxMemories: number;
-    /** A turn's neighbours are cut to so many tokens: they help to read it and must not take its room. Absent: 40 */
+    /** A turn's neighbours are cut to so many tokens: they help to read it and must not take its room. Absent: 60 */
     readonly maxTokensPerNeighbour?: number;
     /**
      * How what is left after prompt, query and guaranteed turns is split, 0–1 each. What a part does not need the others borrow.
-     * Absent: a third for the profile, 0.3 for the summary, 0.4 for knowledge.
+     * Absent: 0.2 for the profile, 0.3 for the summary, 0.4 for knowledge.
      */
     readonly shares?: { readonly profile: number; readonly summary: number; readonly knowledge: number };
   };

@@ -32,6 +32,8 @@ interface RecalledBase {
   readonly speaker?: string;
   /** The turns this item was taken from; for an episode its centre first. */
   readonly turnIds: readonly TurnId[];
+  /** Of what was said and no longer holds: when it was superseded. */
+  readonly supersededAt?: EpochMs;
 }
 
 export interface RecalledMemory extends RecalledBase {

@@ -8,8 +8,16 @@ import type { RememberOutcome } from "./requests.js";
  * - `protected-user`, `shared-scope`: the policy names the user as protected, or as the memory of a team.
  * - `conflict`: it would replace what an agent of higher authority wrote, or two equal ones said different things at one instant.
  * - `low-confidence`: extraction was not sure enough.
+ * - `reported-wrong`: somebody to whom it was recalled says that it is not true.
  */
-export const REVIEW_CAUSES = ["suspicious", "protected-user", "shared-scope", "conflict", "low-confidence"] as const;
+export const REVIEW_CAUSES = [
+  "suspicious",
+  "protected-user",
+  "shared-scope",
+  "conflict",
+  "low-confidence",
+  "reported-wrong",
+] as const;
 export type ReviewCause = (typeof REVIEW_CAUSES)[number];
 
 /** A row that waits carries one such tag for each of its causes. */

@@ -5,6 +5,7 @@ import { type AgentId, KeepsakeError, makeScope, PERMISSIONS, toKeepsakeError } 
 import { authenticate, hasLiveKey, type Principal, scopeFor } from "../identity/index.js";
 import type { Caller } from "../operations/index.js";
 import type { DoorEngine } from "./engine.js";
+import { type Entry, limitsOf } from "./tenant-limits.js";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
@@ -80,6 +81,12 @@ export interface Gate {
    * @throws FORBIDDEN (the credential is bound to another user), INVALID_INPUT (an id that cannot be one)
    */
   callerFor(principal: Principal, user: string | undefined): Caller;
+  /**
+   * Counts a call against its tenant's limits; `release` ends it. Whatever the door, the limits are the same ones.
+   * @param action the operation, for the audit log
+   * @throws RATE_LIMITED
+   */
+  enter(caller: Caller, action: string): Entry;
 }
 
 class DoorGate implements Gate {
@@ -116,6 +123,21 @@ class DoorGate implements Gate {
       };
     } catch (thrown) {
       this.#noteRefusal(thrown, principal);
+      throw thrown;
+    }
+  }
+
+  enter(caller: Caller, action: string): Entry {
+    const { actor, keyId, door } = caller;
+    const { tenant, user } = caller.scope;
+    try {
+      return limitsOf(this.engine, this.config).enter(tenant);
+    } catch (thrown) {
+      this.engine.parts.audit.note(tenant, {
+        ...{ action, actor, door, targets: [], outcome: "refused", detail: toKeepsakeError(thrown).code },
+        ...(keyId === undefined ? {} : { keyId }),
+        ...(user === NO_USER ? {} : { user }),
+      });
       throw thrown;
     }
   }

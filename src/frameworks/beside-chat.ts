@@ -19,7 +19,7 @@ const TIMEOUT_MS = 5_000;
 const QUERY_SIDE = 2_000;
 /** Framing of the messages that the budget counts and nobody sends. */
 const FRAMING_TOKENS = 16;
-const ID_DIGITS = 40;
+const ID_DIGITS = 32;
 
 /** An estimate from above for ordinary text: the budget of a context holds the query too, and tokenizers are not at hand here. */
 function estimateTokens(text: string): number {
@@ -58,7 +58,7 @@ export async function findBlock(memory: UserMemory, query: string, terms: ChatTe
   const timeoutMs = terms.timeoutMs ?? TIMEOUT_MS;
   try {
     const maxTokens = (terms.contextTokens ?? CONTEXT_TOKENS) + estimateTokens(wellFormed);
-    const found = await inTime(memory.context({ query: wellFormed, maxTokens, deadlineMs: timeoutMs }), timeoutMs);
+    const found = await inTime(memory.context({ query: wellFormed, maxTokens }), timeoutMs);
     return found.messages.find(({ role }) => role === "system")?.content;
   } catch (thrown) {
     tell(terms, thrown, "recall");

@@ -75,6 +75,11 @@ function standsAlone(side: string, isRight: boolean): boolean {
   return hasHan(side) ? standsAloneChinese(side, isRight) : standsAloneEnglish(side, isRight);
 }
 
+/** Whether a clause names its own subject before its predicate, as far as its words tell: 平时骑车上班 does not. */
+export function hasOwnSubject(clause: string): boolean {
+  return standsAlone(clause.slice(0, LONGEST_CLAUSE), true);
+}
+
 /** The frame of a subordinate clause ("if …,", 如果…，) reaches over the next comma: it is not cut there. */
 function opensFrame(side: string): boolean {
   const bare = side.trim();

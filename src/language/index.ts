@@ -7,6 +7,7 @@ export {
   findInjection,
   type InjectionKind,
   type InjectionMark,
+  injectionSigns,
   isInjectedContext,
   suspicionOf,
 } from "./injection/index.js";

@@ -55,7 +55,9 @@ function dotEnds(text: string, dot: number, next: string): boolean {
   if (NEVER_LAST.test(before)) return next === "";
   const capital = /^[\p{Lu}\p{Script=Han}"“‘'「]/u.test(next);
   if (MAY_BE_LAST.test(before)) return next === "" || (capital && !/^(?:u\.s|u\.k|co)$/u.test(before));
-  if (/^(?:[a-z]\.)*[a-z]$/u.test(before) && before !== "i") return next === "";
+  // an initial; but "her husband's." ends with what it belongs to
+  const possessive = /['’]/u.test(text.charAt(dot - before.length - 1));
+  if (/^(?:[a-z]\.)*[a-z]$/u.test(before) && before !== "i" && !possessive) return next === "";
   return next === "" || !/^\p{Ll}/u.test(next);
 }
 

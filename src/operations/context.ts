@@ -1,10 +1,17 @@
 import { z } from "zod";
+import { type ContextResult, MESSAGE_FORMATS } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { fullField, recalledToWire, recalledWire } from "./recalled-wire.js";
 import { described, field, id, instant, timeZone } from "./wire.js";
 
 const partName = z.enum(["system", "profile", "memories", "knowledge", "summary", "turns", "query"]);
+
+function formattedToWire(formatted: ContextResult["formatted"]) {
+  if (formatted === undefined) return undefined;
+  const { format, system, messages } = formatted;
+  return { format, ...field("system", system), messages: messages.map((message) => ({ ...message })) };
+}
 
 export const contextOperation = defineOperation({
   name: "context",
@@ -29,6 +36,29 @@ export const contextOperation = defineOperation({
     timeZone: timeZone().exactOptional(),
     now: instant("The instant that “now” stands for.", "“现在”所指的时刻。").exactOptional(),
     full: fullField,
+    format: described(
+      z.enum(MESSAGE_FORMATS),
+      "Also give the messages in the shape of this protocol's request body.",
+      "同时按该协议请求体的形状给出消息。",
+    ).exactOptional(),
+    knowledge: described(
+      z
+        .array(
+          z.strictObject({
+            id: id("The passage's id.", "段落的编号。"),
+            content: described(z.string().min(1), "Its words.", "内容。"),
+            source: described(z.string().min(1), "Where it is from, in one line.", "出处，一行。"),
+          }),
+        )
+        .max(100),
+      "Passages of a knowledge base, best first; quoted beside the memories within a share of their own.",
+      "知识库段落，最相关的在前；在各自份额内与记忆并列引用。",
+    ).exactOptional(),
+    deadlineMs: described(
+      z.int().min(1).max(600_000),
+      "The time that recalling may take; `degraded` names what was missing by then.",
+      "回忆可用的时间；届时缺了什么见 degraded。",
+    ).exactOptional(),
   }),
   output: z.object({
     messages: z.array(z.object({ role: z.enum(["system", "user", "assistant"]), content: z.string() })),
@@ -45,6 +75,13 @@ export const contextOperation = defineOperation({
         reason: z.enum(["over-budget", "too-long", "below-floor", "duplicate", "already-in-profile"]),
       }),
     ),
+    formatted: z
+      .object({
+        format: z.enum(MESSAGE_FORMATS),
+        system: z.string().exactOptional(),
+        messages: z.array(z.object({ role: z.enum(["system", "user", "assistant"]), content: z.string() })),
+      })
+      .exactOptional(),
     degraded: z.array(z.string()).exactOptional(),
   }),
   permission: "memory:read",
@@ -64,6 +101,7 @@ export const contextOperation = defineOperation({
       parts: result.parts.map((part) => ({ ...part })),
       included: result.included.map((item) => recalledToWire(item, full)),
       cut: result.cut.map((cut) => ({ ...cut })),
+      ...field("formatted", formattedToWire(result.formatted)),
       ...field("degraded", result.degraded === undefined ? undefined : [...result.degraded]),
     };
   },

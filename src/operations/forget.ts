@@ -52,6 +52,8 @@ export const forgetOperation = defineOperation({
     const request = toRequest(given);
     const { forget } = await import("../privacy/index.js");
     const report = await forget(parts, caller.scope, request);
+    const { dropCached } = await import("../recall/index.js");
+    dropCached(parts, caller.scope);
     return { erased: { ...report.erased }, memoryIds: [...report.memoryIds], residue: [...report.residue] };
   },
   audit: (_input, output) => output.memoryIds,

@@ -2,6 +2,8 @@ import { auditListOperation } from "./audit-list.js";
 import { auditVerifyOperation } from "./audit-verify.js";
 import { contextOperation } from "./context.js";
 import { correctOperation } from "./correct.js";
+import { feedbackGiveOperation } from "./feedback-give.js";
+import { feedbackListOperation } from "./feedback-list.js";
 import { forgetOperation } from "./forget.js";
 import { getOperation } from "./get.js";
 import { historyOperation } from "./history.js";
@@ -22,6 +24,7 @@ import { reviewAcceptOperation } from "./review-accept.js";
 import { reviewListOperation } from "./review-list.js";
 import { reviewRejectOperation } from "./review-reject.js";
 import { rollbackOperation } from "./rollback.js";
+import { routeOperation } from "./route.js";
 import { sessionEndOperation } from "./session-end.js";
 import { stateDeleteOperation } from "./state-delete.js";
 import { stateGetOperation } from "./state-get.js";
@@ -32,6 +35,7 @@ import { summaryGetOperation } from "./summary-get.js";
 import { summaryListOperation } from "./summary-list.js";
 import { tenantsCreateOperation } from "./tenants-create.js";
 import { tenantsListOperation } from "./tenants-list.js";
+import { traceOperation } from "./trace.js";
 import { usageOperation } from "./usage.js";
 import { writesOperation } from "./writes.js";
 
@@ -41,6 +45,10 @@ export const OPERATIONS: readonly Operation[] = [
   rememberOperation,
   recallOperation,
   contextOperation,
+  routeOperation,
+  traceOperation,
+  feedbackGiveOperation,
+  feedbackListOperation,
   correctOperation,
   forgetOperation,
   listOperation,

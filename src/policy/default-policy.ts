@@ -1,10 +1,11 @@
 import type { Policy } from "../domain/index.js";
+import { INJECTION_CLASSIFIER } from "./injection-classifier.js";
 import { RELATION_CLASSIFIER } from "./relation-classifier.js";
 import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-11-30.3",
+  version: "2026-11-30.4",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -22,13 +23,15 @@ export const DEFAULT_POLICY: Policy = {
     maxTurnCharacters: 20_000,
     useModel: true,
     worth: { classifier: WORTH_CLASSIFIER, threshold: 0.36, thresholdInCompany: 0.82, vetoBelow: 0.2 },
+    injection: { classifier: INJECTION_CLASSIFIER, threshold: 0.8 },
   },
   reconcile: {
     relation: {
       classifier: RELATION_CLASSIFIER,
-      updateFrom: 0.57,
+      updateFrom: 0.59,
       announcedFrom: 0.47,
-      forgetFrom: 0.42,
+      faintFrom: 0.6,
+      forgetFrom: 0.5,
       sameFrom: 0.4,
     },
   },
@@ -37,17 +40,20 @@ export const DEFAULT_POLICY: Policy = {
     weights: {
       vector: 2.6,
       vectorNext: 2.2,
-      keyword: 1.25,
+      keyword: 1.6,
       entity: 0.2,
       speaker: 2.2,
       time: 1.1,
       recency: 0.05,
       importance: 0.05,
       session: 1.5,
-      memory: 0.1,
+      memory: 0.05,
+      summary: 0.6,
       question: 0.4,
       when: 0.6,
       aspect: 2,
+      spelling: 1,
+      current: 2.5,
     },
     floor: 0.5,
     defaultLimit: 10,
@@ -71,7 +77,12 @@ export const DEFAULT_POLICY: Policy = {
     maxStatementCharacters: 2_000,
     maxQueryCharacters: 8_000,
   },
-  review: { protectedUsers: [], sharedUsers: [], belowConfidence: 0.5, expiryDays: 30 },
+  review: {
+    protectedUsers: [],
+    sharedUsers: [],
+    belowConfidence: 0.5,
+    expiryDays: 30,
+  },
   authority: {},
   state: { defaultTtlSeconds: 86_400, maxValueBytes: 65_536 },
 };

@@ -25,6 +25,8 @@ export interface SessionStore {
   find(scope: Scope, space: string, key: string, now: EpochMs): Promise<StateEntry | undefined>;
   /** By key, ascending. */
   list(scope: Scope, space: string, now: EpochMs): Promise<readonly StateEntry[]>;
+  /** Names of the spaces that hold anything, ascending by code point. */
+  spaces(scope: Scope, now: EpochMs): Promise<readonly string[]>;
   delete(scope: Scope, space: string, key: string): Promise<boolean>;
   /** Removes everything of the user; returns how many entries. */
   clear(scope: Scope): Promise<number>;

@@ -18,9 +18,15 @@ export interface ErasedCounts {
  * their own words, unless these repeat what is erased. Episodes that held an erased turn as context only are cut down to their
  * own turn and queued for a new vector. Summaries that hold an erased turn are made anew; a summary that is a target goes, and its
  * turns stay. A target may name more turns than its row does (those that asked to forget it): they go too.
+ * @param context.sparesCurrent where no target is the current version of its lineage, that one stays
+ * @param context.turnIds further turns that go as the targets' do: what else was stated in them stays
  */
 export async function eraseMemories(
-  context: ErasureContext & { readonly targets: readonly Memory[] },
+  context: ErasureContext & {
+    readonly targets: readonly Memory[];
+    readonly turnIds?: readonly TurnId[];
+    readonly sparesCurrent?: boolean;
+  },
 ): Promise<ErasedCounts> {
   const { transaction } = context;
   const summaryIds = await removeSummaries(context, context.targets.filter(isSummary));
@@ -28,9 +34,14 @@ export async function eraseMemories(
   const lineages = new Set(targets.map((memory) => memory.lineageId));
   const rows = new Map<MemoryId, Memory>();
   for (const lineageId of lineages) {
-    for (const version of await transaction.memories.lineage(lineageId)) rows.set(version.id, version);
+    const isNamed = (version: Memory): boolean => targets.some((target) => target.id === version.id);
+    const lineage = await transaction.memories.lineage(lineageId);
+    const named = lineage.filter(isNamed);
+    const isPast = context.sparesCurrent === true && named.every((version) => version.status !== "active");
+    for (const version of lineage) if (!isPast || version.status !== "active") rows.set(version.id, version);
   }
-  const turnIds = [...new Set([...rows.values(), ...targets].flatMap((memory) => memory.turnIds))];
+  const taken = [...rows.values(), ...targets].flatMap((memory) => memory.turnIds);
+  const turnIds = [...new Set([...taken, ...(context.turnIds ?? [])])];
   const traces = tracesOf([...rows.values()]);
   const kept: Memory[] = [];
   for (const memory of turnIds.length === 0 ? [] : await transaction.memories.listByTurns(turnIds)) {

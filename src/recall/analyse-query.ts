@@ -11,8 +11,9 @@ import {
 import { type AskedAspects, askedAspects } from "./asked-aspect.js";
 import type { KnownSpeakers } from "./known-speakers.js";
 import { takeOutSpeakers } from "./named-speakers.js";
-import { asksAboutAssistant, asksWhen } from "./query-marks.js";
+import { asksAboutAssistant, asksAboutNow, asksWhen } from "./query-marks.js";
 import { type Rewriting, rewriteVague } from "./rewrite-vague.js";
+import { type SoughtWords, soughtWords } from "./spelling/spelled-otherwise.js";
 
 export interface AskedTime extends TimeRange {
   readonly from: EpochMs;
@@ -32,6 +33,8 @@ export interface UnderstoodQuery {
   readonly searchText: string;
   /** Keyword terms of `searchText`, function words dropped. */
   readonly terms: readonly string[];
+  /** Its words, as they are looked for in other forms. */
+  readonly sought: SoughtWords;
   /** Folded names, identifiers and amounts in the query; speakers are not among them. */
   readonly entities: readonly string[];
   /** Speakers asked about; empty where nobody or everybody is named. */
@@ -43,6 +46,7 @@ export interface UnderstoodQuery {
   /** Attributes that are asked for. */
   readonly askedAspects: AskedAspects;
   readonly asksWhen: boolean;
+  readonly asksAboutNow: boolean;
   readonly asksAboutAssistant: boolean;
   readonly rewriting?: Rewriting;
 }
@@ -56,6 +60,8 @@ export interface QueryInput {
   readonly recentTurns: readonly Turn[];
 }
 
+/** In a longer query "now" and 现在 are part of a story, not of what is asked. */
+const SHORT_QUESTION_TERMS = 12;
 /** How far back "recently" and 最近 reach when they are asked about. */
 const RECENT_DAYS = 14;
 
@@ -88,12 +94,14 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
   // "Last time" in a vague query names no time: it points at the topic that the session's turns give.
   const asked = findAskedTime(text, now, timeZone);
   const time = asked?.vague === true && rewriting !== undefined ? undefined : asked;
+  const terms = queryTerms(searchText);
   return {
     text,
     timeZone,
     language: detectLanguage(text),
     searchText,
-    terms: queryTerms(searchText),
+    terms,
+    sought: soughtWords(ownText, terms),
     entities: [...new Set(findEntities(ownText).map((entity) => foldText(entity.text)))],
     askedSpeakers: singledOut(named, speakers),
     namesSpeaker: named.length > 0,
@@ -101,6 +109,7 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
     ...(time === undefined ? {} : { time }),
     askedAspects: askedAspects(text),
     asksWhen: asksWhen(text),
+    asksAboutNow: time === undefined && terms.length <= SHORT_QUESTION_TERMS && asksAboutNow(text),
     asksAboutAssistant: asksAboutAssistant(text),
     ...(rewriting === undefined ? {} : { rewriting }),
   };

@@ -43,7 +43,7 @@ function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
 }
 
 /** Why a memory does not hold at an instant at which the filter does not let it through. */
-export function whyNotValid(memory: Memory, at: EpochMs): { reason: DropReason; why: string } {
+function whyNotValid(memory: Memory, at: EpochMs): { reason: DropReason; why: string } {
   if (memory.validFrom > at) return { reason: "not-begun", why: `holds from ${toIso(memory.validFrom)} only` };
   if (memory.status === "expired" || (memory.expiresAt !== undefined && memory.expiresAt <= at)) {
     return {

@@ -13,7 +13,10 @@ import { analyze, foldText } from "../language/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { statesAskedAspect } from "./asked-aspect.js";
+import type { Candidate } from "./candidate.js";
 import { byScore, type ScoredCandidate } from "./fuse.js";
+import { differInValueOnly } from "./newer-twin.js";
+import { textOf } from "./rank.js";
 
 /** A statement that no longer holds, and what holds in its place. */
 export interface Succession {
@@ -29,6 +32,8 @@ const MOST_REPLACEMENTS = 6;
 const EVIDENCE_IS_TURN = 0.75;
 /** Or this much of it, with all that the turn shares with the query. */
 const EVIDENCE_IS_MUCH = 0.4;
+/** Among so many of the first, statements are compared with one another. */
+const TWINS_AMONG = 16;
 /** Just behind. */
 const BEHIND = 1e-6;
 
@@ -80,6 +85,14 @@ function tellsTurn(memory: Memory, text: string, query: UnderstoodQuery): boolea
   const inMemory = new Set(analyze(`${memory.content}\n${memory.evidence}`));
   const shared = query.terms.filter((term) => inTurn.has(term));
   return shared.length > 0 && shared.every((term) => inMemory.has(term));
+}
+
+/** What two people say of themselves in the same words are two facts. */
+function isSameVoice(one: Candidate, other: Candidate): boolean {
+  const voice = (candidate: Candidate) =>
+    candidate.type === "episode" ? (candidate.speaker ?? candidate.role) : undefined;
+  const [a, b] = [voice(one), voice(other)];
+  return a === undefined || b === undefined || a === b;
 }
 
 class Preference {
@@ -165,6 +178,26 @@ class Preference {
     });
   }
 
+  /**
+   * Of statements that differ in nothing but the value, the one said last stands first (requirement 2): where nobody linked them when they
+   * were written, their words are no reason to prefer the old one. Both stay in the answer.
+   */
+  putNewerTwinFirst(): void {
+    const first = this.inOrder().slice(0, TWINS_AMONG);
+    const words = first.map(({ candidate }) => analyze(textOf(candidate, this.turns) ?? ""));
+    for (const [index, older] of first.entries()) {
+      for (const [later, newer] of first.entries()) {
+        if (later <= index || newer.candidate.saidAt <= older.candidate.saidAt) continue;
+        if (!isSameVoice(older.candidate, newer.candidate)) continue;
+        if (!differInValueOnly(words[index] ?? [], words[later] ?? [], this.query.terms)) continue;
+        const behind = this.entries.get(older.candidate.id);
+        const ahead = this.entries.get(newer.candidate.id);
+        if (behind === undefined || ahead === undefined || ahead.fused > behind.fused) continue;
+        this.entries.set(newer.candidate.id, { ...ahead, fused: behind.fused + BEHIND });
+      }
+    }
+  }
+
   inOrder(): readonly ScoredCandidate[] {
     return [...this.entries.values()].sort(byScore);
   }
@@ -184,5 +217,6 @@ export function preferCurrent(
   preference.takePlaces(ranked);
   preference.putCurrentFirst(ranked, successions);
   preference.putStatedFirst();
+  preference.putNewerTwinFirst();
   return preference.inOrder();
 }

@@ -11,11 +11,19 @@ const ASKS_ASSISTANT =
 const MENTIONS_TIME =
   /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this|past|coming)\s+(?:night|week|weekend|month|year|summer|winter|spring|fall|autumn|mon|tues|wednes|thurs|fri|satur|sun)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|since|(?:19|20)\d{2})\b|昨|今天|今晚|明天|后天|前天|上周|下周|上个|下个|这周|本周|周末|去年|今年|明年|星期|礼拜|[\d一二三四五六七八九十]+\s*(?:年|月|日|号|點|点|周前|天前|个月前)|周[一二三四五六日天]/iu;
 
+const ASKS_NOW =
+  /\b(?:now|nowadays|currently|at present|at the moment|these days|any\s?more|still|latest|up to date)\b|\b(?:current|present)\s+\w|现在|目前|如今|当前|眼下|现任|现状|最新|还(?:在|是|有|住|用|做|喜欢|能|会|要).{0,12}[吗么嘛？?]|(?:状态|进展|近况)(?:如何|怎么样|怎样|是|[？?]|$)/iu;
+
 const QUESTION_END = /[?？]["'”’)\]）\s]*$|(?:吗|呢|么)[。.!！~～\s]*$/u;
 
 /** Is the query about a point in time? */
 export function asksWhen(query: string): boolean {
   return ASKS_WHEN.test(query);
+}
+
+/** Is the query about how things stand at present? Then of two statements that fit the later one answers. */
+export function asksAboutNow(query: string): boolean {
+  return ASKS_NOW.test(query);
 }
 
 /** Is the query about what the assistant said? */

@@ -10,6 +10,15 @@ export function textOf(candidate: Candidate, turns: ReadonlyMap<TurnId, Turn>): 
   return candidate.type === "memory" ? candidate.memory.content : turns.get(candidate.episode.centreTurnId)?.text;
 }
 
+/** Of so many of the best it is asked when they were said. */
+const SPAN_OF = 10;
+
+function spanOf(best: readonly ScoredCandidate[]): Pick<ScoringContext, "bestSpan"> {
+  if (best.length < 2) return {};
+  const instants = best.map(({ candidate }) => candidate.saidAt);
+  return { bestSpan: { from: Math.min(...instants), to: Math.max(...instants) } };
+}
+
 export interface Ranking {
   /** First and second pass: everything, best first, without a look at the words of turns. */
   readonly broad: readonly ScoredCandidate[];
@@ -39,7 +48,7 @@ export function rank(
       fuse(
         best.map(({ candidate }) => candidate),
         TEXT_PASS,
-        { ...context, textOf: (candidate) => textOf(candidate, turns) },
+        { ...context, ...spanOf(best.slice(0, SPAN_OF)), textOf: (candidate) => textOf(candidate, turns) },
       ),
   };
 }

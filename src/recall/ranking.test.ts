@@ -84,7 +84,8 @@ describe("relevance", () => {
     const { broad } = rank(candidates, query, { embedder, policy: DEFAULT_POLICY }, NOW);
     const [first] = broad;
     if (first === undefined) throw new Error("no candidate");
-    return rateRelevance(first, weighEvidence({ candidates, unread: 0 }, first, query, CALIBRATION, ["a text"]), {
+    const judged = { refined: broad, turns: new Map(), weights: DEFAULT_POLICY.recall.weights };
+    return rateRelevance(first, weighEvidence({ candidates, unread: 0 }, judged, query, CALIBRATION), {
       ...{ query, calibration: CALIBRATION, told: new Set(), turns: new Map() },
     });
   }

@@ -9,7 +9,7 @@ import {
 } from "../domain/index.js";
 import { analyze } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { eraseMemories, eraseTurns } from "../privacy/index.js";
+import { eraseMemories } from "../privacy/index.js";
 import { fitIntoSlot, type SlotTime } from "./slot-time.js";
 import type { Statement, Verdict } from "./statement.js";
 import { storedTags } from "./statement.js";
@@ -264,8 +264,7 @@ async function commitRetract(
 }
 
 async function commitErase(context: CommitContext, verdict: Verdict & { type: "erase" }): Promise<Committed> {
-  await eraseMemories({ ...context, targets: verdict.targets });
-  if (verdict.turnIds !== undefined) await eraseTurns({ ...context, turnIds: verdict.turnIds });
+  await eraseMemories({ ...context, targets: verdict.targets, turnIds: verdict.turnIds ?? [], sparesCurrent: true });
   return { outcome: "retracted", reason: verdict.reason, supersededIds: verdict.targets.map((target) => target.id) };
 }
 

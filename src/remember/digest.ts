@@ -1,20 +1,20 @@
-import type { EpochMs, JournalEntry, KeepsakeError, Scope, Turn, TurnId } from "../domain/index.js";
+import type { EpochMs, JournalEntry, KeepsakeError, Memory, Scope, Turn, TurnId } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
 import type { Vectors } from "./commit.js";
 import { completeErased } from "./embed-task.js";
 import { segmentChange, segmentText, toEpisode } from "./episode-segment.js";
 import { type Extraction, extract } from "./extract.js";
+import { decide } from "./lasting-change.js";
 import { mergeProposal } from "./merge-proposal.js";
 import { prepareStatements } from "./prepare.js";
 import type { Proposal, ReadTurn, Shown } from "./proposal.js";
 import { propose } from "./propose.js";
-import { reconcile } from "./reconcile.js";
 import { deferToModel } from "./refine.js";
-import type { Relating } from "./relating/relate.js";
+import { type Relating, textsToRelate } from "./relating/relate.js";
 import { settle } from "./settle.js";
 import { checkShown } from "./shown.js";
-import type { Statement } from "./statement.js";
+import type { Statement, Verdict } from "./statement.js";
 
 /** How many turns before the one digested can give a pronoun its name, or be meant by "forget that". */
 const CONTEXT_TURNS = 6;
@@ -31,6 +31,8 @@ export interface PreparedTurn {
   readonly meant: readonly TurnId[];
   readonly extraction: Extraction;
   readonly statements: readonly Statement[];
+  /** Written only where they change something remembered. */
+  readonly faint: readonly Statement[];
   /** What the statements may carry words of. */
   readonly shown: Shown;
   /** Why the model is still to be asked about the turn. */
@@ -72,6 +74,7 @@ export function prepareTurn(
     meant: meantByForgetThat(turn, before),
     extraction,
     statements: prepareStatements(parts, turn, extraction.candidates),
+    faint: prepareStatements(parts, turn, extraction.faint ?? []),
     shown: { turnIds, memoryIds: around.memoryIds },
     ...(proposal?.type === "deferred" ? { deferred: proposal.failure } : {}),
   };
@@ -96,7 +99,7 @@ export function textsToEmbed(prepared: PreparedTurn): readonly string[] {
   // the topic of a request to forget is no memory, but what it means is looked for by it
   return [
     segmentText(prepared.turn, prepared.before.at(-1)),
-    ...prepared.statements.map((statement) => statement.content),
+    ...[...prepared.statements, ...prepared.faint].flatMap(textsToRelate),
   ];
 }
 
@@ -132,6 +135,26 @@ async function commitEpisode(
   }
 }
 
+/** What was not worth keeping by itself is where it changes something that was remembered when its turn was said. */
+async function decideFaint(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating: Relating | undefined,
+): Promise<readonly [Statement, Verdict] | undefined> {
+  if (relating === undefined) return undefined;
+  const near = await transaction.memories.findMany(relating.near(statement));
+  const changes = near.some(
+    (memory) => (relating.relate(statement, memory)?.update ?? 0) >= relating.thresholds.faintFrom,
+  );
+  if (!changes) return undefined;
+  const decided = await decide(transaction, statement, relating);
+  const [, verdict] = decided;
+  if (verdict.type === "insert") return decided;
+  // what its own turn says outright stands
+  const said = (memory: Memory): boolean => memory.turnIds.some((id) => statement.turnIds.includes(id));
+  return verdict.type === "supersede" && !verdict.targets.some(said) ? decided : undefined;
+}
+
 async function wasDigested(transaction: TruthTransaction, turnId: TurnId): Promise<boolean> {
   const segments = await transaction.episodes.listByTurns([turnId]);
   return segments.some((segment) => segment.centreTurnId === turnId);
@@ -165,8 +188,13 @@ export async function commitTurn(
   if (extraction.forgetsPrevious) await eraseTurns({ ...context, turnIds: prepared.meant });
   else if (extraction.offTheRecord) await eraseTurns({ ...context, turnIds: [turn.id] });
   for (const statement of prepared.statements) {
-    const verdict = await reconcile(transaction, statement, relating);
-    const { outcome } = await settle(context, statement, verdict, turn.importId);
+    const { outcome } = await settle(context, ...(await decide(transaction, statement, relating)), turn.importId);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  for (const statement of prepared.faint) {
+    const decided = await decideFaint(transaction, statement, relating);
+    if (decided === undefined) continue;
+    const { outcome } = await settle(context, ...decided, turn.importId);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   if (!extraction.withoutEpisode) {

@@ -3,8 +3,9 @@ import { forgetTopic } from "../language/speech-acts/index.js";
 import { LONGEST_CONTENT } from "./rules/candidate.js";
 import { withoutLeftEmployer } from "./rules/employer.js";
 import { type Extraction, NOTHING } from "./rules/extraction.js";
-import { forgetting } from "./rules/forgetting.js";
+import { forgetting, silencedAnswer } from "./rules/forgetting.js";
 import { fromSentence } from "./rules/from-sentence.js";
+import { withOwnName } from "./rules/naming.js";
 import { readTurn } from "./rules/read-turn.js";
 import type { ExtractionContext, Reader } from "./rules/reader.js";
 import { companyShare, worthThreshold } from "./worth/threshold.js";
@@ -24,7 +25,7 @@ const MAX_CANDIDATES = 40;
  * yield nothing. Linear in the text, of which at most `policy.extraction.maxTurnCharacters` are read.
  */
 export function extractByRules(turn: Turn, context: ExtractionContext): Extraction {
-  if (turn.role !== "user") return NOTHING;
+  if (turn.role !== "user") return silencedAnswer(turn, context.before) ?? NOTHING;
   const text = turn.text.slice(0, context.policy.extraction.maxTurnCharacters);
   const sentences = context.sentences ?? readTurn(turn, context.policy);
   const long = text.length > LONG_TURN;
@@ -49,7 +50,7 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   }
   return {
     ...NOTHING,
-    candidates: [...(silenced?.candidates ?? []), ...withoutLeftEmployer(kept)],
+    candidates: [...(silenced?.candidates ?? []), ...withOwnName(withoutLeftEmployer(kept))],
     withoutEpisode: silenced !== undefined,
   };
 }

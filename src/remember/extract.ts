@@ -1,6 +1,7 @@
 import type { Turn } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { type Extraction, extractByRules } from "./extract-rules.js";
+import { faintCandidates } from "./rules/faint.js";
 import { readTurn } from "./rules/read-turn.js";
 import { isWorthAsking } from "./sift.js";
 import { judgeWorth } from "./worth/judge-worth.js";
@@ -22,5 +23,11 @@ export async function extract(
   const { policy } = parts;
   const sentences = readTurn(turn, policy);
   const worth = await judgeWorth(parts, turn, sentences);
-  return extractByRules(turn, { before, policy, sentences, ...(worth === undefined ? {} : { worth }) });
+  const context = { before, policy, sentences, ...(worth === undefined ? {} : { worth }) };
+  const rules = extractByRules(turn, context);
+  if (policy.reconcile.relation === undefined || rules.offTheRecord || rules.forgetsPrevious || rules.withoutEpisode) {
+    return rules;
+  }
+  const faint = faintCandidates(turn, context, sentences, rules.candidates);
+  return faint.length === 0 ? rules : { ...rules, faint };
 }

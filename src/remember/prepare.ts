@@ -3,6 +3,7 @@ import { redact, suspicionOf } from "../language/index.js";
 import { normaliseValue } from "../language/slots/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { contentHash } from "./content-hash.js";
+import { aroundOf } from "./relating/around.js";
 import { SAID_AS, type Statement, SUSPICIOUS_TAG } from "./statement.js";
 
 /** A slot that stands beside the main one: an addition, or a value for a while. */
@@ -68,6 +69,11 @@ function markSuspicious({ text }: Turn, candidates: readonly Candidate[]): reado
   });
 }
 
+function withAround(statement: Statement, turn: string): Statement {
+  const around = aroundOf(turn, statement.evidence);
+  return around === undefined ? statement : { ...statement, around };
+}
+
 /** The statements of one turn that are sure enough, in the order they were said. */
 export function prepareStatements(
   parts: EngineParts,
@@ -82,6 +88,6 @@ export function prepareStatements(
   };
   const sure = candidates.filter((candidate) => candidate.confidence >= parts.policy.extraction.minConfidence);
   return markSuspicious(turn, sure)
-    .map((candidate) => toStatement(parts, candidate, said))
+    .map((candidate) => withAround(toStatement(parts, candidate, said), turn.text))
     .filter((statement) => statement.content !== "");
 }

@@ -99,6 +99,13 @@ function sameEmployer(a: string | undefined, b: string | undefined): boolean {
   return short.length >= 2 && long.startsWith(short);
 }
 
+const EXCEPTION = /\b(?:except|apart from|other than|excluding|unless)\b|除外|除了|除非|例外/iu;
+
+/** "No meat" and "no meat, except at Christmas": one value, and not the same statement. */
+function sameExceptions(memory: Memory, statement: Statement): boolean {
+  return EXCEPTION.test(memory.evidence) === EXCEPTION.test(statement.evidence);
+}
+
 async function reconcileSingle(
   transaction: TruthTransaction,
   statement: Statement,
@@ -110,6 +117,7 @@ async function reconcileSingle(
     (memory) =>
       sameValue(memory.value, statement.value) &&
       memory.polarity === statement.polarity &&
+      sameExceptions(memory, statement) &&
       heldWhenSaid(memory, statement),
   );
   const historical = statement.tags.includes(SAID_AS.historical);
@@ -138,7 +146,7 @@ async function reconcileMulti(
   rivals: readonly Memory[],
 ): Promise<Verdict | undefined> {
   const same = rivals.filter((memory) => sameValue(memory.value, statement.value));
-  const agreeing = same.filter((memory) => memory.polarity === statement.polarity);
+  const agreeing = same.filter((memory) => memory.polarity === statement.polarity && sameExceptions(memory, statement));
   const held = agreeing.find((memory) => heldWhenSaid(memory, statement));
   if (held !== undefined) return { type: "reinforce", target: held, reason: "same slot, same value" };
   const opposed = await bySaidOrder(

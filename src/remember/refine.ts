@@ -15,11 +15,13 @@ import type { Vectors } from "./commit.js";
 import { sha256 } from "./content-hash.js";
 import { completeErased } from "./embed-task.js";
 import { isForModel } from "./extract.js";
+import { decide } from "./lasting-change.js";
 import { mergeProposal } from "./merge-proposal.js";
 import { isOverCap } from "./metering/index.js";
 import { prepareStatements } from "./prepare.js";
 import type { Proposal, ReadTurn, Shown } from "./proposal.js";
 import { reconcile } from "./reconcile.js";
+import { type Relating, textsToRelate } from "./relating/relate.js";
 import { settle } from "./settle.js";
 import { checkShown } from "./shown.js";
 import type { Statement, Verdict } from "./statement.js";
@@ -39,7 +41,7 @@ export interface PreparedRefinement {
 
 /** Every text of a prepared refinement that needs a vector. */
 export function refinedTexts({ slotted, added }: PreparedRefinement): readonly string[] {
-  return [...slotted, ...added].map((statement) => statement.content);
+  return [...slotted, ...added].flatMap(textsToRelate);
 }
 
 /** Turns that a cap holds back come again in the first minutes of the next day, not all in one instant. */
@@ -124,8 +126,9 @@ async function slotVerdict(
   transaction: TruthTransaction,
   statement: Statement,
   plain: Memory,
+  relating: Relating | undefined,
 ): Promise<Verdict | undefined> {
-  const verdict = await reconcile(transaction, statement);
+  const verdict = await reconcile(transaction, statement, relating);
   const reason = "the model names the slot of what was said";
   if (verdict.type === "insert") return { type: "supersede", targets: [plain], reason };
   if (verdict.type !== "supersede") return undefined;
@@ -139,10 +142,12 @@ async function verdictOf(
   statement: Statement,
   rows: readonly Memory[],
   isSlotted: boolean,
-): Promise<Verdict | undefined> {
-  if (!isSlotted) return wasGiven(statement, rows) ? undefined : reconcile(transaction, statement);
+  relating: Relating | undefined,
+): Promise<readonly [Statement, Verdict] | undefined> {
+  if (!isSlotted) return wasGiven(statement, rows) ? undefined : decide(transaction, statement, relating);
   const plain = plainRow(statement, rows);
-  return plain === undefined ? undefined : slotVerdict(transaction, statement, plain);
+  const verdict = plain === undefined ? undefined : await slotVerdict(transaction, statement, plain, relating);
+  return verdict === undefined ? undefined : [statement, verdict];
 }
 
 /**
@@ -156,6 +161,7 @@ export async function commitRefinement(
   prepared: PreparedRefinement,
   vectors: Vectors,
   leaseToken: string,
+  relating?: Relating,
 ): Promise<ReadonlyMap<string, number>> {
   const outcomes = new Map<string, number>();
   const { entry, read, slotted, added } = prepared;
@@ -171,9 +177,9 @@ export async function commitRefinement(
   const changes: IndexChange[] = [];
   const context = { parts, transaction, now: parts.clock.now(), vectors, changes };
   for (const statement of [...slotted, ...added]) {
-    const verdict = await verdictOf(transaction, statement, given, slotted.includes(statement));
-    if (verdict === undefined) continue;
-    const { outcome } = await settle(context, statement, verdict, read.turn.importId);
+    const decided = await verdictOf(transaction, statement, given, slotted.includes(statement), relating);
+    if (decided === undefined) continue;
+    const { outcome } = await settle(context, ...decided, read.turn.importId);
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   await parts.storage.projection.apply(transaction, changes);

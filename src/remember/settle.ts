@@ -1,9 +1,11 @@
 import { and, type Memory, type Policy, type ReviewCause, type Scope, type WriteOrigin } from "../domain/index.js";
-import type { TruthTransaction } from "../ports/index.js";
+import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import { recordWrites } from "../undo/index.js";
-import { type CommitContext, type Committed, commitVerdict, toMemory } from "./commit.js";
+import { type CommitContext, type Committed, commitVerdict, toMemory, type Vectors } from "./commit.js";
+import { instructsReader } from "./instructing.js";
 import { intentOfPending, pendingTags, statementOfPending, targetOfPending } from "./pending-row.js";
 import { reconcile } from "./reconcile.js";
+import { findRelating, type Relating } from "./relating/relate.js";
 import { type Statement, SUSPICIOUS_TAG, type Verdict } from "./statement.js";
 
 /** How many waiting rows about one subject are looked at for the same statement. */
@@ -42,10 +44,13 @@ function findConflict(policy: Policy, statement: Statement, verdict: Verdict): F
 }
 
 /** Why the statement may not be written at once, gravest first. Empty: it may. */
-function findCauses(policy: Policy, scope: Scope, statement: Statement, verdict: Verdict): readonly Finding[] {
+function findCauses(context: CommitContext, statement: Statement, verdict: Verdict): readonly Finding[] {
+  const { policy, embedder } = context.parts;
+  const { scope } = context.transaction;
   if (verdict.type === "reject") return [];
   const found: Finding[] = [];
-  if (statement.tags.includes(SUSPICIOUS_TAG)) {
+  const vector = context.vectors.get(statement.content);
+  if (statement.tags.includes(SUSPICIOUS_TAG) || instructsReader(policy, statement, vector, embedder.profile.modelId)) {
     found.push({ cause: "suspicious", reason: "its words look like an instruction" });
   }
   // saying once more what holds changes nothing that is remembered
@@ -152,19 +157,33 @@ export async function settle(
   verdict: Verdict,
   importId?: string,
 ): Promise<Committed> {
-  const { policy } = context.parts;
-  const found = findCauses(policy, context.transaction.scope, statement, verdict);
+  const found = findCauses(context, statement, verdict);
   const origin = originOf(context, statement, importId);
   if (found.length === 0) return commitVerdict(recorded(context, verdict, origin), statement, verdict);
   const transaction = recordWrites(context.transaction, origin, context.now);
   return hold({ ...context, transaction }, statement, verdict, found);
 }
 
+/** How waiting rows stand to what is remembered, for those of them whose vectors are known. Before the transaction that decides them. */
+export function relatingOfPending(
+  parts: EngineParts,
+  scope: Scope,
+  rows: readonly Memory[],
+  vectors: Vectors,
+): Promise<Relating | undefined> {
+  return findRelating(parts, scope, rows.map(statementOfPending), vectors);
+}
+
 /** What accepting the row would do now: decided anew, with the row said when it was said. */
-export async function verdictOfPending(transaction: TruthTransaction, row: Memory): Promise<Verdict> {
+export async function verdictOfPending(
+  transaction: TruthTransaction,
+  row: Memory,
+  relating?: Relating,
+): Promise<Verdict> {
   const id = targetOfPending(row);
   const target = id === undefined ? undefined : await transaction.memories.find(id);
-  if (target?.status !== "active") return reconcile(transaction, statementOfPending(row));
+  if (target?.status !== "active") return reconcile(transaction, statementOfPending(row), relating);
+  if (intentOfPending(row) === "retract") return { type: "retract", targets: [target], reason: "reported as wrong" };
   if (target.contentHash === row.contentHash && target.value === row.value) {
     return { type: "reject", reason: "the same words as before: nothing to correct" };
   }
@@ -176,9 +195,14 @@ export async function verdictOfPending(transaction: TruthTransaction, row: Memor
  * repeats or ends one, the row goes. A verdict that refuses it leaves the row to the caller.
  * @param by who accepted it
  */
-export async function commitPending(context: CommitContext, row: Memory, by: string): Promise<Committed> {
+export async function commitPending(
+  context: CommitContext,
+  row: Memory,
+  by: string,
+  relating?: Relating,
+): Promise<Committed> {
   const { transaction, parts } = context;
-  const verdict = await verdictOfPending(transaction, row);
+  const verdict = await verdictOfPending(transaction, row, relating);
   if (verdict.type === "reject") return { outcome: "rejected", reason: verdict.reason, supersededIds: [] };
   const [first] = await transaction.writes.listByMemories([row.id]);
   const waiting = statementOfPending(row);

@@ -10,6 +10,8 @@ export interface Statement extends Candidate {
   readonly turnIds: readonly TurnId[];
   readonly sessionId?: SessionId;
   readonly agentId?: AgentId;
+  /** What was said around it in its turn, itself included: a change is often announced in one clause and made in another. Not stored. */
+  readonly around?: string;
 }
 
 /** Marks in `tags` that reconcile reads. They describe how a thing was said, not what it is about. */

@@ -342,7 +342,7 @@ class DigestWorker implements Worker {
     let known = vectors;
     const outcomes = await this.#retryRaces(async () => {
       try {
-        const relating = await findRelating(this.#parts, claim.scope, work.statements, known);
+        const relating = await findRelating(this.#parts, claim.scope, [...work.statements, ...work.faint], known);
         return await storage.truth.write(claim.scope, (transaction) =>
           commitTurn(this.#parts, transaction, work, known, claim.leaseToken, relating),
         );
@@ -366,11 +366,12 @@ class DigestWorker implements Worker {
     vectors: ReadonlyMap<string, Float32Array>,
   ): Promise<void> {
     const { storage, telemetry } = this.#parts;
-    const outcomes = await this.#retryRaces(() =>
-      storage.truth.write(claim.scope, (transaction) =>
-        commitRefinement(this.#parts, transaction, work, vectors, claim.leaseToken),
-      ),
-    );
+    const outcomes = await this.#retryRaces(async () => {
+      const relating = await findRelating(this.#parts, claim.scope, [...work.slotted, ...work.added], vectors);
+      return storage.truth.write(claim.scope, (transaction) =>
+        commitRefinement(this.#parts, transaction, work, vectors, claim.leaseToken, relating),
+      );
+    });
     telemetry.count("keepsake_turns_refined", 1);
     for (const [outcome, count] of outcomes) telemetry.count("keepsake_statements", count, { outcome });
   }

@@ -13,11 +13,16 @@ import {
   SECOND_MS,
 } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { commitPending, embedTexts, type Vectors } from "../remember/index.js";
+import { commitPending, embedTexts, type Relating, relatingOfPending, type Vectors } from "../remember/index.js";
 import { closePending, EXPIRED_REASON, isOverdue } from "./close-pending.js";
 
 /** As long as `remember` waits: what has no vector by then is stored without it, and the vector follows. */
 const EMBED_DEADLINE_MS = 2 * SECOND_MS;
+
+interface Compared {
+  readonly vectors: Vectors;
+  readonly relating: Relating | undefined;
+}
 
 type Decide = (transaction: TruthTransaction, row: Memory, changes: IndexChange[]) => Promise<ReviewDecision>;
 
@@ -65,21 +70,22 @@ async function decideOne(parts: EngineParts, scope: Scope, id: MemoryId, decide:
   });
 }
 
-function accepting(parts: EngineParts, vectors: Vectors, by: string): Decide {
+function accepting(parts: EngineParts, { vectors, relating }: Compared, by: string): Decide {
   return async (transaction, row, changes) => {
     const context = { parts, transaction, now: parts.clock.now(), vectors, changes };
-    const { outcome, reason, memory, supersededIds } = await commitPending(context, row, by);
+    const { outcome, reason, memory, supersededIds } = await commitPending(context, row, by, relating);
     if (outcome === "rejected")
       await closePending(transaction, row, `accepted in review by ${by}, without effect: ${reason}`);
     return { id: row.id, outcome, reason, supersededIds, ...(memory === undefined ? {} : { memoryId: memory.id }) };
   };
 }
 
-async function vectorOf(parts: EngineParts, scope: Scope, id: MemoryId): Promise<Vectors> {
+/** A waiting row's vector, and how it stands to what is remembered: compared as it would have been when it was said. */
+async function compare(parts: EngineParts, scope: Scope, id: MemoryId): Promise<Compared> {
   const row = await parts.storage.truth.read(scope, (transaction) => transaction.memories.find(id));
-  if (row?.status !== "pending-review") return new Map();
+  if (row?.status !== "pending-review") return { vectors: new Map(), relating: undefined };
   const { vectors } = await embedTexts(parts, [row.content], AbortSignal.timeout(EMBED_DEADLINE_MS));
-  return vectors;
+  return { vectors, relating: await relatingOfPending(parts, scope, [row], vectors) };
 }
 
 /**
@@ -95,8 +101,8 @@ export async function acceptReview(
 ): Promise<readonly ReviewDecision[]> {
   const decisions: ReviewDecision[] = [];
   for (const id of await select(parts, scope, selection)) {
-    const vectors = await vectorOf(parts, scope, id);
-    decisions.push(await decideOne(parts, scope, id, accepting(parts, vectors, by)));
+    const compared = await compare(parts, scope, id);
+    decisions.push(await decideOne(parts, scope, id, accepting(parts, compared, by)));
   }
   parts.wakeUp.notify();
   count(parts, "accepted", decisions);

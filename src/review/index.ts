@@ -1,2 +1,3 @@
 export { acceptReview, rejectReview } from "./decide-review.js";
+export { giveFeedback, listFeedback } from "./feedback.js";
 export { listReview } from "./list-review.js";

@@ -7,12 +7,22 @@ import {
   type ReviewPage,
   reviewTag,
   type Scope,
+  SECOND_MS,
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
-import { causesOfPending, type Verdict, verdictOfPending } from "../remember/index.js";
+import {
+  causesOfPending,
+  embedTexts,
+  type Relating,
+  relatingOfPending,
+  type Verdict,
+  verdictOfPending,
+} from "../remember/index.js";
 import { expireOverdue } from "./close-pending.js";
 
 const DEFAULT_LIMIT = 50;
+/** What has no vector by then is shown as slots alone decide it. */
+const EMBED_DEADLINE_MS = 2 * SECOND_MS;
 
 function effectOf(verdict: Verdict): ReviewEffect {
   switch (verdict.type) {
@@ -55,8 +65,8 @@ function wordsAfter(row: Memory, verdict: Verdict): string | undefined {
   return verdict.type === "past" ? verdict.later.content : undefined;
 }
 
-async function toItem(transaction: TruthTransaction, row: Memory): Promise<ReviewItem> {
-  const verdict = await verdictOfPending(transaction, row);
+async function toItem(transaction: TruthTransaction, row: Memory, relating: Relating | undefined): Promise<ReviewItem> {
+  const verdict = await verdictOfPending(transaction, row, relating);
   const after = wordsAfter(row, verdict);
   return {
     memory: row,
@@ -78,8 +88,8 @@ export async function listReview(
   request: ReviewListRequest = {},
 ): Promise<ReviewPage> {
   const expired = await expireOverdue(parts, scope);
-  const page = await parts.storage.truth.read(scope, async (transaction) => {
-    const { items, nextCursor } = await transaction.memories.list(
+  const { items: rows, nextCursor } = await parts.storage.truth.read(scope, (transaction) =>
+    transaction.memories.list(
       and(
         { op: "in", field: "status", values: ["pending-review"] },
         request.cause === undefined
@@ -90,10 +100,15 @@ export async function listReview(
         limit: request.limit ?? DEFAULT_LIMIT,
         ...(request.cursor === undefined ? {} : { cursor: request.cursor }),
       },
-    );
+    ),
+  );
+  const texts = rows.map((row) => row.content);
+  const { vectors } = await embedTexts(parts, texts, AbortSignal.timeout(EMBED_DEADLINE_MS));
+  const relating = await relatingOfPending(parts, scope, rows, vectors);
+  const items = await parts.storage.truth.read(scope, async (transaction) => {
     const shown: ReviewItem[] = [];
-    for (const row of items) shown.push(await toItem(transaction, row));
-    return { items: shown, ...(nextCursor === undefined ? {} : { nextCursor }) };
+    for (const row of rows) shown.push(await toItem(transaction, row, relating));
+    return shown;
   });
-  return { ...page, expired };
+  return { items, expired, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }

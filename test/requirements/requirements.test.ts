@@ -11,9 +11,10 @@ import { openGrpcDoor } from "./doors/grpc-door.js";
 import { openHttpDoor } from "./doors/http-door.js";
 import { openLibraryDoor } from "./doors/library-door.js";
 import { openMcpDoor } from "./doors/mcp-door.js";
+import { INSIGHT } from "./insight.js";
 import { SESSION_SUMMARIES } from "./session-summaries.js";
 
-const ALL = [...BEHAVIOURS, ...CHANGE_CONTROL, ...SESSION_SUMMARIES];
+const ALL = [...BEHAVIOURS, ...CHANGE_CONTROL, ...SESSION_SUMMARIES, ...INSIGHT];
 
 const DOORS: Readonly<Record<Door["name"], OpenDoor>> = {
   library: openLibraryDoor,

@@ -305,3 +305,42 @@ describe("what people see", () => {
     expect(wrong.err).toContain("JSON");
   });
 });
+
+describe("why something came, and why it did not", () => {
+  it.each([
+    [
+      "en",
+      "Prefers window seats on trains",
+      "window seats on trains",
+      ["Candidates, step by step:", "Channels: sum", "Answer: place 1."],
+    ],
+    ["zh", "坐火车喜欢靠窗的座位", "坐火车喜欢什么座位", ["候选，逐步说明：", "各通道：合计", "结果：第 1 位。"]],
+  ] as const)("3.7 recall --explain and trace speak to people (%s)", async (lang, content, query, words) => {
+    const user = `why-${lang}`;
+    const common = ["--user", user, "--lang", lang];
+    await run(["remember", content, ...common]);
+    const explained = await run(["recall", query, "--explain", "--floor", "0", ...common]);
+    expect(explained.code).toBe(0);
+    for (const word of words) expect(explained.out).toContain(word);
+    const traced = await run(["trace", "--query", query, "--expect", content, "--floor", "0", ...common]);
+    expect(traced.out).toMatch(
+      lang === "en" ? /✓ returned {2}Returned, at place 1\./u : /✓ 已返回 {2}已返回，第 1 位。/u,
+    );
+    const lost = await run(["trace", "--query", query, "--expect", "qqq", ...common]);
+    expect(lost.out).toMatch(lang === "en" ? /✗ never-recorded {2}Never recorded/u : /✗ 从未记录 {2}从未记录/u);
+    const missing = await run(["trace", "--query", query, ...common]);
+    expect(missing.code).toBe(2);
+  });
+
+  it("says where to look, and takes a verdict", async () => {
+    const routed = await run(["route", "报销流程是什么？", "--user", "ada", "--lang", "zh"]);
+    expect(routed.out).toContain("查知识库  问的是资料里的内容");
+    const written = await run(["remember", "Keeps bees", "--user", "verdict", "--json"]);
+    const { memory } = JSON.parse(written.out) as { memory: { id: string } };
+    const wrong = await run(["feedback", "give", memory.id, "wrong", "--user", "verdict"]);
+    expect(wrong.out).toContain(`${memory.id}  wrong`);
+    expect(wrong.err).toContain("keepsake review list");
+    const listed = await run(["feedback", "list", "--user", "verdict", "--lang", "zh"]);
+    expect(listed.out).toContain("有误");
+  });
+});

@@ -49,7 +49,7 @@ const ZH: Readonly<Record<string, string>> = {
   "low-confidence": "可信度低",
   history: "归入历史",
   "not-pending": "不在待审之列",
-  "not-found": "没有此编号",
+  "not-found": "未找到",
   "wrote-new": "新增",
   "wrote-version": "新版本",
   "wrote-pending": "待审核",
@@ -59,6 +59,29 @@ const ZH: Readonly<Record<string, string>> = {
   "wrote-trimmed": "缩短有效期",
   "below-floor": "低于门槛",
   "beyond-k": "超出条数",
+  returned: "已返回",
+  "not-in-scope": "不在此范围",
+  "never-recorded": "从未记录",
+  waiting: "尚待处理",
+  "digestion-failed": "处理失败",
+  redacted: "已脱敏",
+  "sifted-out": "已筛去",
+  "index-lagging": "索引滞后",
+  "other-model": "另一向量模型",
+  filtered: "被筛选排除",
+  diversified: "因去重舍去",
+  "reported-wrong": "被指有误",
+  useful: "有用",
+  useless: "无用",
+  wrong: "有误",
+  knowledge: "知识",
+  "route-memory": "查记忆",
+  "route-knowledge": "查知识库",
+  "route-both": "两处都查",
+  "route-neither": "都不查",
+  "by-override": "由调用方指定",
+  "by-rules": "由规则判断",
+  "by-model": "由模型判断",
   duplicate: "重复",
   "not-begun": "尚未开始",
   overlaps: "内容重叠",
@@ -90,5 +113,5 @@ const ZH: Readonly<Record<string, string>> = {
 };
 
 export function label(word: string, language: Language): string {
-  return language === "zh" ? (ZH[word] ?? word) : word.replace(/^wrote-/u, "");
+  return language === "zh" ? (ZH[word] ?? word) : word.replace(/^(?:wrote|route|by)-/u, "");
 }

@@ -56,6 +56,7 @@ export function buildProgram(parts: CliParts, language: Language): Command {
     keys: texts.keys,
     audit: texts.audit,
     tenants: texts.tenants,
+    feedback: texts.feedback,
   };
   for (const operation of OPERATIONS) {
     const [family, member] = operation.name.split("-");

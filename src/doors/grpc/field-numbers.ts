@@ -8,13 +8,21 @@ AuditVerifyRequest expectHash=1/string
 AuditVerifyResponse intact=1/bool lines=2/int64 unchained=3/int64 head=4/AuditVerifyResponseHead faults=5/AuditVerifyResponseFault[]
 AuditVerifyResponseFault position=1/int64 fault=2/string
 AuditVerifyResponseHead position=1/int64 hash=2/string
-ContextRequest user=1/string query=2/string maxTokens=3/int32 systemPrompt=4/string sessionId=5/string timeZone=6/string now=7/string full=8/bool
-ContextResponse messages=1/ContextResponseMessage[] tokens=2/int64 maxTokens=3/int64 encoding=4/string parts=5/ContextResponsePart[] included=6/RecalledItem[] cut=7/ContextResponseCut[] degraded=8/string[]
+ContextRequest user=1/string query=2/string maxTokens=3/int32 systemPrompt=4/string sessionId=5/string timeZone=6/string now=7/string full=8/bool format=9/string knowledge=10/ContextRequestKnowledge[] deadlineMs=11/int32
+ContextRequestKnowledge id=1/string content=2/string source=3/string
+ContextResponse messages=1/ContextResponseMessage[] tokens=2/int64 maxTokens=3/int64 encoding=4/string parts=5/ContextResponsePart[] included=6/RecalledItem[] cut=7/ContextResponseCut[] degraded=8/string[] formatted=9/ContextResponseFormatted
 ContextResponseCut part=1/string what=2/string tokens=3/int64 reason=4/string
+ContextResponseFormatted format=1/string system=2/string messages=3/ContextResponseFormattedMessage[]
+ContextResponseFormattedMessage role=1/string content=2/string
 ContextResponseMessage role=1/string content=2/string
 ContextResponsePart name=1/string tokens=2/int64 items=3/int64
 CorrectRequest user=1/string id=2/string content=3/string value=4/string agentId=5/string expectedRevision=6/int64 at=7/string idempotencyKey=8/string
 CorrectResponse outcome=1/string reason=2/string memory=3/Memory supersededIds=4/string[] degraded=5/string[]
+FeedbackGiveRequest user=1/string id=2/string verdict=3/string place=4/int32 score=5/double
+FeedbackGiveResponse id=1/string verdict=2/string importance=3/double accessCount=4/int64 reviewId=5/string
+FeedbackListRequest user=1/string limit=2/int32 cursor=3/string
+FeedbackListResponse items=1/FeedbackListResponseItem[] nextCursor=2/string
+FeedbackListResponseItem at=1/string id=2/string verdict=3/string place=4/int64 score=5/double
 ForgetRequest user=1/string id=2/string text=3/string sessionId=4/string everything=5/bool
 ForgetResponse erased=1/ForgetResponseErased memoryIds=2/string[] residue=3/string[]
 ForgetResponseErased memories=1/int64 episodes=2/int64 turns=3/int64 journalEntries=4/int64 stateEntries=5/int64
@@ -70,6 +78,8 @@ ReviewRejectResponseItem id=1/string outcome=2/string reason=3/string memoryId=4
 RollbackRequest user=1/string turnId=2/string sessionId=3/string agentId=4/string importId=5/string policyVersion=6/string dryRun=7/bool
 RollbackResponse dryRun=1/bool writes=2/int64 closed=3/string[] restored=4/string[] weakened=5/string[] kept=6/RollbackResponseKept[]
 RollbackResponseKept id=1/string reason=2/string
+RouteRequest user=1/string query=2/string override=3/string useModel=4/bool
+RouteResponse route=1/string by=2/string reason=3/string rules=4/string[] confidence=5/double degraded=6/string[]
 SessionEndRequest user=1/string sessionId=2/string
 SessionEndResponse sessionId=1/string endedAt=2/string turns=3/int64 alreadyEnded=4/bool
 SessionSummary sessionId=1/string agentId=2/string endedAt=3/string openTurns=4/int64 summary=5/string decisions=6/string[] openQuestions=7/string[] entities=8/string[] turnRange=9/SessionSummaryTurnRange method=10/string final=11/bool madeAt=12/string memoryId=13/string
@@ -91,6 +101,10 @@ SummaryGetResponse sessionId=1/string agentId=2/string endedAt=3/string openTurn
 SummaryGetResponseTurnRange from=1/string to=2/string firstPosition=3/int64 lastPosition=4/int64 turns=5/int64 startedAt=6/string endedAt=7/string
 SummaryListRequest user=1/string limit=2/int32 cursor=3/string
 SummaryListResponse items=1/SessionSummary[] nextCursor=2/string
+TraceRequest user=1/string query=2/string expect=3/string limit=4/int32 types=5/string[] kinds=6/string[] tags=7/string[] sessionId=8/string agentId=9/string asOf=10/string currentSessionId=11/string timeZone=12/string now=13/string floor=14/double maxTokens=15/int32
+TraceResponse step=1/string why=2/string found=3/TraceResponseFound place=4/int64 checks=5/TraceResponseCheck[]
+TraceResponseCheck step=1/string passed=2/bool detail=3/string
+TraceResponseFound id=1/string type=2/string content=3/string
 Turn id=1/string sessionId=2/string position=3/int64 role=4/string speaker=5/string agentId=6/string importId=7/string text=8/string at=9/string recordedAt=10/string timeZone=11/string
 UsageRequest user=1/string
 UsageResponse modelId=1/string today=2/UsageResponseToday earlier=3/UsageResponseEarlier[] maxTokensPerDay=4/int64 maxCostPerDay=5/double

@@ -28,7 +28,12 @@ async function run(bound: Bound, message: Message, context: HandlerContext, deps
   const input = bound.rpc.ofUser ? rest : { ...rest, ...(named === undefined ? {} : { user: named }) };
   const caller = callerOf(context, gate, bound.rpc.ofUser ? { named } : undefined);
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(config.http.requestTimeoutMs)]);
-  return runOperation(bound.operation, { parts: engine.parts, caller, signal }, input, language);
+  const entry = gate.enter(caller, bound.operation.name);
+  try {
+    return await runOperation(bound.operation, { parts: engine.parts, caller, signal }, input, language);
+  } finally {
+    entry.release();
+  }
 }
 
 interface CallDeps {

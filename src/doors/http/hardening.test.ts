@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { openEngine } from "../../compose.js";
 import { type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import { TenantLimits } from "../tenant-limits.js";
 import { serveHttp } from "./index.js";
-import { TenantLimits } from "./limits.js";
 import { parseJson } from "./parse-json.js";
 
 const KEY = "0123456789abcdef";

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 export interface MountedDoor {
   /** Where it answers, without a slash at the end; `path/USER` answers too, for that user. */
   readonly path: string;
-  /** Writes the answer itself. What it throws before it has answered is told as any other error. */
+  /** Writes the answer itself. What it throws before it has answered is told like every other error. */
   serve(request: IncomingMessage, response: ServerResponse, body: unknown, userInPath?: string): Promise<void>;
   close(): Promise<void>;
 }

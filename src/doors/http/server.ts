@@ -4,13 +4,14 @@ import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
 import { type Caller, describeCause, type Operation, REMOTE_OPERATIONS, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import type { Entry } from "../tenant-limits.js";
 import { addCompression } from "./compression.js";
-import { type Release, TenantLimits, tellAllowance } from "./limits.js";
 import { addMetrics } from "./metrics.js";
 import { type MountedDoor, mountDoor } from "./mounted.js";
 import { openApiDocument } from "./openapi.js";
 import { parseJson } from "./parse-json.js";
 import { fromFramework, sendProblem } from "./problem.js";
+import { tellAllowance } from "./rate-headers.js";
 import { createInputReader, type RawRequest, takesField } from "./read-input.js";
 import { referencePage } from "./reference-page.js";
 import { addResourceMetadata, challengeFor } from "./resource-metadata.js";
@@ -65,29 +66,13 @@ function timeLimit(request: FastifyRequest, config: KeepsakeConfig): number {
 }
 
 /** Rate and concurrency of tenants, told in the headers of every answer. */
-function limitTenants(
-  server: FastifyInstance,
-  engine: DoorEngine,
-  { http: { limits } }: KeepsakeConfig,
-): RouteParts["enter"] {
-  const tenants = new TenantLimits(limits, () => engine.parts.clock.now());
-  const held = new WeakMap<FastifyReply, Release>();
-  server.addHook("onResponse", async (_request, reply) => held.get(reply)?.());
+function limitTenants(server: FastifyInstance, gate: Gate, { http: { limits } }: KeepsakeConfig): RouteParts["enter"] {
+  const held = new WeakMap<FastifyReply, Entry>();
+  server.addHook("onResponse", async (_request, reply) => held.get(reply)?.release());
   return (caller, operation, reply) => {
-    const { tenant, user } = caller.scope;
-    try {
-      const { allowance, release } = tenants.enter(tenant);
-      held.set(reply, release);
-      tellAllowance(reply, limits, allowance);
-    } catch (thrown) {
-      const { actor, door, keyId } = caller;
-      engine.parts.audit.note(tenant, {
-        ...{ action: operation.name, actor, door, targets: [], outcome: "refused", detail: "RATE_LIMITED" },
-        ...(keyId === undefined ? {} : { keyId }),
-        ...(operation.reach === undefined ? { user } : {}),
-      });
-      throw thrown;
-    }
+    const entry = gate.enter(caller, operation.name);
+    held.set(reply, entry);
+    tellAllowance(reply, limits, entry.allowance);
   };
 }
 
@@ -231,7 +216,7 @@ export function buildServer(
     });
   });
   server.setNotFoundHandler(noRoute);
-  const enter = limitTenants(server, engine, config);
+  const enter = limitTenants(server, gate, config);
   for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate, enter });
   for (const door of mounted) mountDoor(server, door);
   addDocuments(server, config);

@@ -6,7 +6,7 @@ import { KeepsakeError } from "../../domain/index.js";
 import type { Caller } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
-import { createMcpServer } from "./index.js";
+import { createMcpServer } from "./server.js";
 
 /** Names the user where the credential is bound to none. */
 const USER_HEADER = "keepsake-user";
@@ -64,6 +64,8 @@ export function createMcpHttpHandler(engine: DoorEngine, config: KeepsakeConfig,
       // Passed through to the factory as it is; the token itself stays here.
       const authInfo = { token: "", clientId: principal.actor, scopes: [...principal.permissions] };
       callers.set(authInfo, caller);
+      const entry = gate.enter(caller, "mcp");
+      response.once("close", () => entry.release());
       await node(Object.assign(request, { auth: authInfo }) as unknown as NodeIncomingMessageLike, response, body);
     },
     close: () => handler.close(),

@@ -111,7 +111,12 @@ export class ProxyHandler {
       await pipeline(answer, response);
       return;
     }
-    await this.#chat(protocol, { request, response, admitted, hungUp });
+    const entry = this.gate.enter(admitted.caller, "chat");
+    try {
+      await this.#chat(protocol, { request, response, admitted, hungUp });
+    } finally {
+      entry.release();
+    }
   }
 
   #checkAddress(method: string, path: string): void {

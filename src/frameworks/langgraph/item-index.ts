@@ -22,7 +22,9 @@ export async function indexItem(
   const { id, space, namespace, text } = item;
   const depths = Array.from({ length: Math.min(namespace.length, TAGGED_DEPTH) + 1 }, (_, depth) => depth);
   const tags = await Promise.all(depths.map((depth) => prefixTag(space, namespace.slice(0, depth))));
-  await memory.remember({ content: text, kind: "fact", subject: id, attribute: ATTRIBUTE, value: text, tags });
+  // in quotes an item's words are data: nothing is read from them, and “no longer …” retracts nothing
+  const content = `“${text}”`;
+  await memory.remember({ content, kind: "fact", subject: id, attribute: ATTRIBUTE, value: text, tags });
 }
 
 /** Erases every memory of the item, whatever became of it. */

@@ -1,27 +1,50 @@
 import { BaseStore, InMemoryStore } from "@langchain/langgraph";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connectKeepsake } from "../../client/index.js";
+import { loadConfig } from "../../config/index.js";
+import { serveHttp } from "../../doors/http/index.js";
 import type { UserMemory } from "../../keepsake.js";
 import { type EngineWithParts, openWithParts } from "../../testing/index.js";
 import { KeepsakeStore } from "./keepsake-store.js";
+
+const SETTINGS = { storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" } } as const;
 
 let engine: EngineWithParts;
 let ada: UserMemory;
 
 beforeEach(async () => {
-  engine = await openWithParts({ storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" } });
+  engine = await openWithParts(SETTINGS);
   ada = engine.keepsake.user("ada");
 });
 
-afterEach(() => engine.close());
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  await engine.close();
+});
+
+/** The same user's memory, through the door and the client. */
+async function overHttp(): Promise<UserMemory> {
+  const config = loadConfig({ env: {}, file: false, overrides: { ...SETTINGS, http: { port: 0 } } });
+  const door = await serveHttp(engine, config);
+  const client = connectKeepsake({ url: door.url });
+  closing.push(
+    () => door.close(),
+    () => client.close(),
+  );
+  return client.user("ada");
+}
 
 /** What LangGraph's own store does is what graphs are written against: every case runs over both. */
 describe.each([
-  ["KeepsakeStore", () => new KeepsakeStore(ada)],
-  ["LangGraph's InMemoryStore", () => new InMemoryStore()],
+  ["KeepsakeStore", async () => new KeepsakeStore(ada)],
+  ["KeepsakeStore over HTTP", async () => new KeepsakeStore(await overHttp())],
+  ["LangGraph's InMemoryStore", async () => new InMemoryStore()],
 ] as const)("a store of LangGraph: %s", (_name, open) => {
   let store: BaseStore;
-  beforeEach(() => {
-    store = open();
+  beforeEach(async () => {
+    store = await open();
   });
 
   it("gives back what was put, replaces it, and takes it away", async () => {
@@ -162,6 +185,17 @@ describe("KeepsakeStore", () => {
     expect(found.map(({ value }) => value.text)).toEqual(["客户住在成都锦江区"]);
     expect(found[0]?.score).toBeGreaterThan(0);
   });
+
+  it.each(["I no longer like pizza", "我不再喜欢披萨了", "Forget my address.", `long ${"word ".repeat(1_000)}`])(
+    "takes an item's words as data, whatever they would mean if the user said them: %s",
+    async (text) => {
+      const store = new KeepsakeStore(ada);
+      await store.put(["n"], "k", { text });
+      const [found] = await store.search(["n"], { query: text.slice(0, 200) });
+      expect(found).toMatchObject({ key: "k", value: { text } });
+      expect(found?.score).toBeGreaterThan(0);
+    },
+  );
 
   it("keeps items apart that say the same, or differ in case only", async () => {
     const store = new KeepsakeStore(ada);

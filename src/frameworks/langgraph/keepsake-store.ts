@@ -27,8 +27,8 @@ export interface KeepsakeStoreOptions {
 }
 
 const LONGEST_TTL_SECONDS = 365 * 86_400;
-/** A memory is one statement. */
-const MAX_INDEXED_CHARACTERS = 2_000;
+/** A memory is one statement of 2,000 characters, its quotation marks included. */
+const MAX_INDEXED_CHARACTERS = 1_998;
 
 function matches(namespace: readonly string[], { matchType, path }: MatchCondition): boolean {
   if (path.length > namespace.length) return false;

@@ -11,7 +11,7 @@ const LABEL = new RegExp(
     "(?<zhcode>(?:验证|驗證|校验|校驗|动态|動態|短信)码|(?:验证|驗證|校验|校驗|动态|動態)碼|动态(?:密码|口令)|一次性(?:密码|口令)|门禁[码碼]|安全码)",
     "(?<![A-Za-z0-9])(?<password>pass[\\s_-]?(?:word|phrase|code)|passwd|pwd|pw)(?![A-Za-z0-9])",
     "(?<zhpassword>密码|密碼|口令|授权码|授權碼)",
-    "(?<![A-Za-z0-9])(?<key>(?:(?:api|access|secret|app|private|signing|encryption|license)[\\s_-]?)?key(?:[\\s_-]?(?:id|secret))?|(?:api|app|client)?[\\s_-]?secret|(?:[a-z]{2,8}[\\s_-])?token|pass(?=\\s(?:is|was)\\s)|ak|sk)(?![A-Za-z0-9])",
+    "(?<![A-Za-z0-9])(?<key>(?:(?:api|access|secret|app|private|signing|encryption|license)[\\s_-]?)?key(?:[\\s_-]?(?:id|secret))?|(?:api|app|client)?[\\s_-]?secret|(?:[a-z]{2,8}[\\s_-])?token|pass(?=\\s(?:is|was)\\s)|app[\\s_-]?id(?=\\s?[=:])|ak|sk)(?![A-Za-z0-9])",
     "(?<zhkey>密钥|密鑰|秘钥|金鑰|私钥|令牌|凭证|凭据)",
   ].join("|"),
   "giu",

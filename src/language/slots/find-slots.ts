@@ -1,11 +1,15 @@
 import { findEntities } from "../entities/find.js";
-import { hasHan, toSimplified } from "../script.js";
-import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
+import { hasHan } from "../script.js";
+import { attributeMatch, attributeValue, CONCRETE, isBadSubject, NOT_A_VALUE, splitParts } from "./attribute-match.js";
+import { isKnownAttribute } from "./attributes.js";
 import { channelSlots, toolSlots } from "./channel-slots.js";
+import { impliedSlots } from "./implied-slots.js";
+import { ownedSlots, spokenOf } from "./owned-slots.js";
+import { ownedSlotsZh, spokenOfZh } from "./owned-slots-zh.js";
 import { PERSON_SLOTS } from "./person-slots.js";
 import { cleanValue, groupsOf, type Reading, readingsOf, readSubject } from "./reading.js";
 import type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";
-import { readChineseSubject, readEnglishSubject, type SubjectReading } from "./speaker.js";
+import type { SubjectReading } from "./speaker.js";
 import { coreSubject } from "./subjects.js";
 import { technologyClass } from "./technology.js";
 import * as things from "./thing-slots.js";
@@ -73,9 +77,16 @@ function namesSystem(value: string): boolean {
   );
 }
 
+/** "Works in Leeds" says where; "works at", for whom. */
+const WORKS_IN = /\b(?:work|working|worked|employed) in (?:the )?\p{Lu}/u;
+
+/** "My daughter started at Northgate School": a pupil, unless a job is named. */
+const STARTED_SCHOOL = /\bstarted (?:at|with) .*\b(?:School|Primary|Academy|Kindergarten|Nursery|Elementary)\b/u;
+
 /** 在成都做设计: where one lives, not for whom one works. */
 function namesPlace(value: string): boolean {
-  return findEntities(`住在${value}`).some((entity) => entity.kind === "place" && entity.text === value);
+  const lived = hasHan(value) ? `住在${value}` : `I live in ${value}.`;
+  return findEntities(lived).some((entity) => entity.kind === "place" && entity.text === value);
 }
 
 function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPattern): SlotMatch | undefined {
@@ -86,7 +97,13 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
   const whole = cleanValue(reading.written.slice(at, at + value.length));
   const cleaned = tidied(whole, definition.attribute);
   if (definition.attribute === "home" && namesSystem(cleaned)) return undefined;
-  if (definition.attribute === "employer" && reading.language === "zh" && namesPlace(cleaned)) return undefined;
+  if (
+    definition.attribute === "employer" &&
+    (reading.language === "zh" || WORKS_IN.test(match[0])) &&
+    namesPlace(cleaned)
+  )
+    return undefined;
+  if (definition.attribute === "employer" && STARTED_SCHOOL.test(match[0])) return undefined;
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
   if (
     CAPITALISED.has(definition.attribute) &&
@@ -129,133 +146,6 @@ function personSlots(reading: Reading): readonly SlotMatch[] {
     }
   }
   return found;
-}
-
-/** Heads of phrases that only look like an attribute ("the point of this is …"). */
-const NO_ATTRIBUTE =
-  /^(?:point|rest|purpose|thing|things|problem|issue|question|reason|kind|sort|lot|lots|idea|fact|most|some|one|all|best|worst|part|bit|back|brain|head|day|week|life|mind|heart|bad|fault|mood|body|legs?|feet|eyes?|stomach|throat|phone|internet|wifi|computer|laptop|question is|only|guess|understanding|opinion|advice|favou?rite part|hair|face|skin|arms?|morning|evening|weekend|night|sleep|commute|意思|感觉|想法|问题|事情?|时候|东西|话|心情|情况|结果|原因|样子|天|妈|人|目的|好处|坏处|区别|重点|关键|意见)$/iu;
-const NOT_A_VALUE =
-  /^(?:so|very|really|too|pretty|quite|not|just|always|never|such|like|kind of|a (?:bit|mess|joke|nightmare|disaster|lot|pain)|killing|driving|getting|going|being|working|broken|fine|ok|okay|tough|hard|easy|nice|amazing|important|over|up|down|off|full|free|long|short|late|early|true|wrong|right|good|bad|不早|不够|很?紧|差不多|到了|great|terrible|awful|annoying|weird|ready|done|back|here|there|tbd|tbc|什么|谁|哪|怎么|很|太|挺|好的?$|对的?$|真的?|不知道|这样|那样|这个|那个|啥)(?![\p{L}])|[?？吗]$/iu;
-const CONCRETE = /[\d#$€£/]|^["“「]|^\p{Lu}/u;
-
-function plausible(attribute: string, value: string, copula: string): boolean {
-  const words = attribute.trim();
-  const isStatus = canonicalAttribute(words) === "status";
-  if (NO_ATTRIBUTE.test(words) || (!isStatus && NOT_A_VALUE.test(value.trim()))) return false;
-  if (copula.endsWith("在") && !isKnownAttribute(words)) return false;
-  if (isKnownAttribute(words) || /favou?rite|最喜欢/iu.test(words)) return true;
-  if (hasHan(words))
-    return (
-      [...words].length <= 6 &&
-      (CONCRETE.test(value) || [...value].length <= 12) &&
-      !/[的了着过是不在有很都也就]/u.test(words)
-    );
-  return CONCRETE.test(value);
-}
-
-/** Attribute words that are everyday nouns: they count with a figure, a name or a quotation only. */
-const COMMON_WORDS = new Set(
-  "state position condition title time slot head place value order type style unit units team group job role boss seat desk window process limit cap rate cost sum total price fee tone sync meeting link site zone lead launch terms delivery due state interval sequence".split(
-    " ",
-  ),
-);
-
-interface Part {
-  readonly subject: string;
-  readonly qualifiers: Readonly<Record<string, string>>;
-}
-
-const SORT_ONLY = /^(?:API|api)?\s?(?:服务|接口|系统|应用|项目|service|app)?$/u;
-const ENVIRONMENT =
-  /(?<environment>\b(?:staging|production|prod|dev|test|uat|sandbox|preprod)\b|生产环境?|测试环境|预发环境?|联调环境|开发环境|线上环境?|灰度环境?)/iu;
-
-/** "service-2 的 worker 进程" is about service-2, its part worker 进程; an environment is a qualifier of its own. */
-function splitParts(subject: string, attribute: string): Part {
-  const qualifiers: Record<string, string> = {};
-  let core = subject.trim();
-  let part = "";
-  const possessive =
-    /^(?<whole>[^的]{2,24}?) ?的 ?(?<part>.{1,20})$/u.exec(core)?.groups ??
-    /^(?<whole>[A-Za-z][\w-]*[\d_-][\w-]*) (?<part>.{1,24})$/u.exec(core)?.groups;
-  if (possessive?.whole !== undefined && possessive.part !== undefined) {
-    core = possessive.whole;
-    part = possessive.part.replace(/\s?(?:当前|目前|现在)$/u, "").trim();
-    if (attribute === "version" && SORT_ONLY.test(part)) part = "";
-    if (canonicalAttribute(part) === attribute) part = "";
-  }
-  const environment = ENVIRONMENT.exec(core)?.groups?.environment;
-  if (environment !== undefined && environment.length < core.trim().length) {
-    qualifiers.environment = environment.replace(/环境$/u, "").toLowerCase();
-    core = core.replace(environment, " ").replace(/\s+/gu, " ").trim();
-  }
-  if (part !== "") qualifiers.part = part.toLowerCase();
-  return { subject: coreSubject(core), qualifiers };
-}
-
-function isBadSubject(subject: string): boolean {
-  return (
-    subject === "" ||
-    /(?:^|\s)(?:the|a|an|my|our|its|let|it|that|this|they|he|she|here|there|what|who|where|how|i|we|you|one|now|today|tomorrow|when|everyone|everything|nothing|something|这|那|这个|那个|它|他|她|我|你|谁|什么|哪个|怎么|大家|有人|今天|明天)$/iu.test(
-      subject,
-    )
-  );
-}
-
-function ownerOf(subject: string): { readonly subject: string; readonly pronoun?: string } | undefined {
-  const english = readEnglishSubject(subject);
-  if (english.type === "user") return { subject: "user" };
-  if (english.type === "pronoun") return { subject: english.word, pronoun: english.word };
-  if (english.type === "named") return { subject: english.subject };
-  return undefined;
-}
-
-function attributeMatch(
-  groups: Record<string, string | undefined>,
-  elliptic: boolean,
-  confidence: number,
-): SlotMatch | undefined {
-  const words = groups.attribute?.trim() ?? "";
-  const value = cleanValue(groups.value ?? "");
-  // "Dana's favourite tea is oolong": the copula that counts is the one in what was taken for the value
-  const inner =
-    (groups.copula ?? "").trim() === "" ? /^(?<more>\p{L}+(?: \p{L}+)?) (?:is|are) (?<value>.+)$/u.exec(value) : null;
-  if (inner?.groups?.more !== undefined && /^favou?rite/iu.test(words))
-    return attributeMatch(
-      { ...groups, attribute: `${words} ${inner.groups.more}`, value: inner.groups.value, copula: " is" },
-      elliptic,
-      confidence,
-    );
-  if (words === "" || value === "" || !plausible(words, value, groups.copula?.trim() ?? "")) return undefined;
-  const attribute = canonicalAttribute(words);
-  const base = {
-    slot: `attribute.${attribute}`,
-    attribute,
-    value,
-    kind: "fact",
-    cardinality: "single",
-    polarity: "positive",
-    confidence,
-  } as const;
-  if (elliptic && (groups.copula ?? "").trim() === "" && !CONCRETE.test(value) && !hasHan(value)) return undefined;
-  if (elliptic) return { ...base, subject: "", qualifiers: {}, elliptic: true };
-  if (!hasHan(words) && COMMON_WORDS.has(words.toLowerCase()) && !CONCRETE.test(value)) return undefined;
-  const relation = readEnglishSubject(groups.subject ?? "");
-  if (relation.type === "named" && relation.subject.startsWith("user's ")) {
-    return { ...base, subject: relation.subject, qualifiers: {}, elliptic: false };
-  }
-  const part = splitParts(groups.subject ?? "", attribute);
-  const owner = hasHan(part.subject)
-    ? readOwnChinese(part.subject)
-    : (ownerOf(part.subject) ?? { subject: part.subject });
-  if (owner === undefined || (isBadSubject(owner.subject) && !("pronoun" in owner))) return undefined;
-  return { ...base, ...owner, qualifiers: part.qualifiers, elliptic: false };
-}
-
-function readOwnChinese(subject: string): { readonly subject: string; readonly pronoun?: string } | undefined {
-  const read = readChineseSubject(toSimplified(subject), subject);
-  if (read.type === "user") return { subject: "user" };
-  if (read.type === "pronoun") return { subject: read.word, pronoun: read.word };
-  return read.type === "named" ? { subject: read.subject } : undefined;
 }
 
 const LIKELY_QUESTION = /(?:什么|谁|哪|多少|几)/u;
@@ -338,7 +228,7 @@ function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefine
   const raw = match?.groups?.value ?? match?.groups?.place;
   if (match === null || raw === undefined) return undefined;
   const at = match.index + match[0].lastIndexOf(raw);
-  const value = cleanValue(reading.written.slice(at, at + raw.length));
+  const value = attributeValue(reading.written.slice(at, at + raw.length));
   if (value === "" || NOT_A_VALUE.test(value) || (hasHan(reading.text) && LIKELY_QUESTION.test(reading.text)))
     return undefined;
   const subject = readSubject(reading, match.index);
@@ -458,6 +348,12 @@ function thirdPersonSlots(person: ThirdPerson, reading: Reading): readonly SlotM
     }));
 }
 
+type SlotReader = (reading: Reading) => readonly SlotMatch[];
+
+/** In the order of trial: what names its possessor, what names its attribute, what implies one. */
+const READERS_EN: readonly SlotReader[] = [impliedSlots, ownedSlots, attributeSlots, movedSlots, spokenOf, verbSlots];
+const READERS_ZH: readonly SlotReader[] = [impliedSlots, ownedSlotsZh, attributeSlots, spokenOfZh, verbSlots];
+
 function slotsOf(reading: Reading): readonly SlotMatch[] {
   const channel = channelSlots(reading);
   if (channel.length > 0) return channel;
@@ -465,11 +361,11 @@ function slotsOf(reading: Reading): readonly SlotMatch[] {
   if (tool.length > 0) return tool;
   const person = personSlots(reading);
   if (person.length > 0) return person;
-  const attribute = attributeSlots(reading);
-  if (attribute.length > 0) return attribute;
-  const moved = movedSlots(reading);
-  if (moved.length > 0) return moved;
-  return verbSlots(reading);
+  for (const read of reading.language === "en" ? READERS_EN : READERS_ZH) {
+    const found = read(reading);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /**

@@ -29,6 +29,11 @@ export const EN_NAME: readonly SlotPattern[] = [
 
 export const EN_EMPLOYER: readonly SlotPattern[] = [
   en(
+    /^[Ii] am (?:now |currently )?(?:at|with) (?:an? |the )(?:[\p{L}-]+ ){1,5}(?:called|named) (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u,
+    "I am at a GP practice called Corvane now",
+    "Corvane",
+  ),
+  en(
     /^[Ii] (?:(?:will(?: be)?|am going to(?: be)?) work(?:ing)? (?:at|for)|(?:will(?: be)?|am going to(?: be)?) join(?:ing)?) (?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)/u,
     "I will be working at Corvane Labs",
     "Corvane Labs",

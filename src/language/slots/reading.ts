@@ -61,7 +61,7 @@ export function readingsOf(clause: string): readonly Reading[] {
 }
 
 const VALUE_TAIL =
-  /(?:,? (?:until further notice|for now|any ?more|any longer|last (?:week|month|year|night)|this (?:week|month|year)|btw|by the way|though|tho|too|as well|these days|at the moment|from now on|going forward|pls|please|instead|lol))+$/iu;
+  /(?:,? (?:until further notice|for now|any ?more|any longer|last (?:week|month|year|night)|this (?:week|month|year)|btw|by the way|though|tho|too|as well|these days|at the moment|now|currently|from now on|going forward|pls|please|instead|lol))+$/iu;
 
 export function cleanValue(value: string): string {
   return value

@@ -1,6 +1,5 @@
 import { isKnownAttribute } from "./attributes.js";
-import { namesSeveral, nounKey } from "./relation-key.js";
-import type { RelationReading } from "./relations.js";
+import { namesSeveral, nounKey, type RelationReading } from "./relation-key.js";
 
 const NAME = "(?<subject>[^，。；：]{2,40}?)";
 const VALUE = "(?<value>[^，。]{1,60}?)";

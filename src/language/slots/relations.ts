@@ -6,6 +6,7 @@ import {
   namesSeveral,
   nounKey,
   participleKey,
+  type RelationReading,
   verbPrepositionKey,
   verbSortKey,
 } from "./relation-key.js";
@@ -15,15 +16,6 @@ import { coreSubject } from "./subjects.js";
 
 /** Longest subject or value, in characters: beyond it a sentence is no plain statement of a relation. */
 const LONGEST = 120;
-
-/** What a sentence says of a thing, before it is known whether the thing has a name. */
-export interface RelationReading {
-  readonly subject: string;
-  readonly attribute: string;
-  readonly value: string;
-  /** One may have several: none takes the place of another. */
-  readonly several?: boolean;
-}
 
 const NAME = "(?<subject>[^,;:]{2,100}?)";
 const BE = "(?:is|was|are|were|has been|is being|became|will be)";

@@ -46,7 +46,7 @@ const EN_OWN_VERB: Readonly<Record<string, string>> = {
 };
 /** Words that are no verb: the clause is not about the relation itself. */
 const EN_NO_VERB =
-  /^(?:and|or|of|in|on|at|from|for|to|with|who|whom|that|which|when|while|if|because|but|so|s|said|says|told|tells|asked|asks|thinks?|thought|wanted|wants|keeps?|kept|called|calls|texted|made|makes|gave|gives|got|did|went|came|took|saw|can|could|would|should|might|may|will)$/iu;
+  /^(?:and|or|of|in|on|at|from|for|to|with|who|whom|that|which|when|while|if|because|but|so|s|said|says|tell|told|tells|ask|asked|asks|thinks?|thought|want|wanted|wants|keeps?|kept|call|called|calls|texted|made|makes|gave|gives|got|did|went|came|took|saw|can|could|would|should|might|may|will)$/iu;
 
 function ownVerb(verb: string): string {
   const known = EN_OWN_VERB[verb.toLowerCase()];
@@ -72,7 +72,7 @@ function readEnglish(text: string): ThirdPerson | undefined {
     at += chain[0].length;
   }
   if (
-    /^'s? (?!(?:an?|the|in|from|at|now|still|been|very|really|also|not|allergic|vegetarian|vegan|left|right)\b|[\p{L}]+ing\b)/u.test(
+    /^'s? (?!(?:an?|the|in|from|at|now|still|been|very|really|also|not|allergic|vegetarian|vegan|left|right)\b|(?!(?:wedding|building|evening|morning|thing|ring|painting|clothing|housing|meeting|training|ceiling|hearing|earring|spring|wing|king|sibling|offspring|listing|booking|landing|dressing|heading|setting|saving|rating)s?\b)[\p{L}]+ing\b)/u.test(
       text.slice(at),
     )
   )

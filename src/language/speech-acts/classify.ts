@@ -156,9 +156,10 @@ const QUOTED = /[“"「『][^”"」』]{4,}[”"」』]/u;
 
 /** What is quoted is a value, not speech: 抬头一律写"…", the title is "…". */
 const NAMES_QUOTED =
-  /(?:写|填|叫做?|称呼\p{Script=Han}{0,4}|称为|称作|读|改成|改为|换成|标题是?|名字是?|名称是?|抬头是?|别用|不要用?|别来那套|用)\s?$|\b(?:called|named|titled|say|write|use|as|is|are|to|than|of)\s?$/iu;
+  /(?:写|填|叫做?|称呼\p{Script=Han}{0,4}|称为|称作|读|改成|改为|换成|标题是?|名字是?|名称是?|抬头是?|别用|不要用?|别来那套|用|带|问|说)\s?$|\b(?:called|named|titled|say|saying|write|use|as|is|are|to|than|of|asked|hear|with|without|the|your|no)\s?$/iu;
 
 function isQuotation(texts: Texts, clause: string): boolean {
+  if (texts.zh !== undefined && zh.DIRECTS.test(texts.zh)) return false;
   if (
     texts.zh !== undefined &&
     (zh.REPORTED_OPENING.test(texts.zh) || zh.NARRATIVE_OPENING.test(texts.zh) || zh.ABOUT_WORDS.test(texts.zh))
@@ -183,6 +184,24 @@ function isSarcastic(sentence: string): boolean {
   return lastSarcasm.is;
 }
 
+/** Asks to be told something, however lasting the thing that it asks about. */
+const ASKS_TO_KNOW =
+  /\b(?:tell|show|find|remind|know|explain|list|check|recommend|suggest|look|help|remember|recall|see|guess|say|describe)\b|告诉我?.{0,8}(?:什么|几|哪|谁|怎么|多少)|查一?下|看一?[看下]|知道|记得|推荐|找|算/u;
+const FROM_NOW_ON =
+  /\b(?:always|never|stop|from (?:now|here) on|going forward|in (?:the )?future|every time)\b|以后|今后|往后|每次|每回|一律|从现在|别再|不要再/iu;
+
+/** "Could you keep it short from now on?", 能不能以后先说结论: a question in form, a standing request in purpose. */
+function isPoliteWish(texts: Texts, cues: Cues): boolean {
+  if (texts.zh !== undefined) {
+    if (zh.EMBEDS_QUESTION.test(texts.zh) && !/[吗呢]$/u.test(texts.zh.replace(/[\s?？。！!]+$/u, ""))) return true;
+    if (!cues.standing || !zh.POLITE_WISH.test(texts.zh)) return false;
+    return FROM_NOW_ON.test(texts.zh) && !/告诉我?.{0,8}(?:什么|几|哪|谁|怎么|多少)/u.test(texts.zh);
+  }
+  if (texts.en === undefined || !en.POLITE_WISH.test(texts.en)) return false;
+  if (cues.standing && FROM_NOW_ON.test(texts.en)) return true;
+  return (cues.standing || en.MANNER.test(texts.en)) && !ASKS_TO_KNOW.test(texts.en);
+}
+
 function actOf(texts: Texts, clause: string, cues: Cues, context: SpeechContext): Act {
   if (isMachineLine(clause)) return "paste";
   if (isChatter(clause)) return "chatter";
@@ -192,7 +211,7 @@ function actOf(texts: Texts, clause: string, cues: Cues, context: SpeechContext)
   if (isQuotation(texts, clause)) return "quotation";
   if (has(texts, "FICTION")) return "fiction";
   if (isHypothetical(texts) && !(cues.standing && !/\bwould\b/u.test(texts.en ?? ""))) return "hypothetical";
-  if (isQuestion(texts, clause, context)) return "question";
+  if (isQuestion(texts, clause, context)) return isPoliteWish(texts, cues) ? "request" : "question";
   if (has(texts, "RETRACTION")) return "retraction";
   if (!cues.explicit && isRequest(texts)) return "request";
   return "statement";

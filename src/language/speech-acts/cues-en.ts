@@ -1,7 +1,7 @@
 /* Cues of English clauses. Every pattern is a flat alternation over whole words: linear in the text. */
 
 export const EXPLICIT =
-  /\b(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:remember|memori[sz]e|note)(?! (?:when|what|how|who|where|why|if|whether|me\b|to\b))|\b(?<!\b(?:i|we|you|they|he|she|it|to|still|vaguely|can't|cannot|don't|didn't|doesn't|always|never|must|barely|will|would|'ll|'d|hardly|people|only|also|even) )(?:(?:remember|memori[sz]e)(?! (?:when|what|how|who|where|why|the time|if|whether|me\b|to\b|anything is|that anything|that sometimes|,? ?i(?:'m| am) always|,? you|i was|i had|i went|i told|i said|i used|you(?:'re| are)|it'?s (?:ok|okay))|ing|ed)|take note|(?:make|making) a note|(?:please |pls |do )?note(?: down)?(?: that|:)|jot (?:it |this |that )?down|keep (?:it |this |that )?in mind|bear in mind|don'?t (?:you )?forget(?: that|:| i\b| my\b| we\b| our\b)|for (?:the record|(?:your |future )?reference|next time)|save (?:this|that) (?:for|to)|store (?:this|that)|add (?:this|that) to (?:your |my )?(?:memory|notes)|worth (?:noting|remembering)|commit (?:this|that) to memory)\b/iu;
+  /\b(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:remember|memori[sz]e|note)(?! (?:when|what|how|who|where|why|if|whether|me\b|to\b))|\b(?<!\b(?:i|we|you|they|he|she|it|me|us|him|her|them|people|helps?|to|still|vaguely|can't|cannot|don't|didn't|doesn't|always|never|must|barely|will|would|'ll|'d|hardly|people|only|also|even) )(?:(?:remember|memori[sz]e)(?! (?:when|what|how|who|where|why|the time|if|whether|me\b|to\b|anything is|that anything|that sometimes|,? ?i(?:'m| am) always|,? you|i was|i had|i went|i told|i said|i used|you(?:'re| are)|it'?s (?:ok|okay))|ing|ed)|take note|(?:make|making) a note|(?:please |pls |do )?note(?: down)?(?: that|:)|jot (?:it |this |that )?down|keep (?:it |this |that )?in mind|bear in mind|don'?t (?:you )?forget(?: that|:| i\b| my\b| we\b| our\b)|for (?:the record|(?:your |future )?reference|next time)|save (?:this|that) (?:for|to)|store (?:this|that)|add (?:this|that) to (?:your |my )?(?:memory|notes)|(?:please |kindly |pls )?add that (?=(?:i|we|my|our|the|he|she|they|\p{Lu})\b)|worth (?:noting|remembering)|commit (?:this|that) to memory)\b/iu;
 /** Softer signs that what follows is meant to be known. */
 export const FOR_YOUR_INFORMATION =
   /\b(?:fyi|fwiw|for what it'?s worth|heads[- ]?up|just so (?:you|u) know|so (?:you|u) know|(?:quick |some )?(?:context|ctx|background)\b|in case (?:it matters|you need)|by the way|btw|putting it here|you should know|good to know)/iu;
@@ -43,6 +43,13 @@ export const QUESTION_OPENING = new RegExp(
 );
 export const INDIRECT_QUESTION =
   /\b(?:do (?:you|u) (?:know|think|remember|have)|i wonder|wondering (?:if|what|how|why|whether)|(?:tell|show|remind|explain to) me (?:what|how|why|where|when|who|which|if)|not sure (?:if|what|how|whether|which|why)|(?:don'?t|dont|dunno|do not) (?:know|understand|get) (?:if|what|how|why|where|when|who|which|whether)|what do you (?:think|recommend|suggest)|any thoughts)\b/iu;
+
+/** A wish for how the listener is to act, put as a question. */
+export const POLITE_WISH =
+  /^[^\p{L}\p{N}]*(?:(?:and|so|ok|hey|hi|btw|please|also)[, ]+)*(?:(?:can|could|would|will) (?:you|u|we)\b|(?:would|do) you mind\b|is it possible (?:for you )?to\b|any chance you (?:can|could)\b|how about (?:you )?(?:always|never)\b)/iu;
+/** Words by which what is asked holds beyond the moment, though none of them says "always". */
+export const MANNER =
+  /\b(?:with me|for me in (?:future|general)|(?:in|to|of|on) (?:all |any |each of |every one of )?(?:my|your) (?:answers|replies|messages|responses|questions|suggestions|emails|e-mails|texts|reminders|reports|drafts|code)|your (?:answers|replies|responses|messages|suggestions|reminders)|before (?:you|changing|sending|spending|booking|ordering|touching|deleting|editing|posting|paying|moving)|when(?:ever)? (?:i|we|you|my|someone|anyone|it comes)|every (?:reply|answer|message|claim|time|response|shift)|all of your|how you (?:answer|reply|write|talk)|the way you)\b/iu;
 
 /** Verbs that ask the agent to act now. */
 export const REQUEST_OPENING = new RegExp(

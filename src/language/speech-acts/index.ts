@@ -1,3 +1,4 @@
+export { hasOwnSubject } from "../clauses.js";
 export type { Act, Cues, SpeechAct, SpeechContext } from "./act.js";
 export {
   classifySpeech,
@@ -9,6 +10,15 @@ export {
   stripLead,
 } from "./classify.js";
 export { isCorrectionFrame, opensCorrection } from "./correction-frame.js";
+export { bareTopic } from "./forget-topic.js";
 export { findPastes } from "./paste.js";
 export { isPieceOfWork } from "./piece-of-work.js";
 export { splitPieces } from "./pieces.js";
+export {
+  confirmsForgetting,
+  deniesForgetting,
+  forgetsLast,
+  isOffRecord,
+  liftsSilence,
+  silencesRest,
+} from "./silence.js";

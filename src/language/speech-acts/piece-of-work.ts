@@ -1,11 +1,15 @@
 import { hasHan, toSimplified } from "../script.js";
 import type { Act } from "./act.js";
 import { stripLead } from "./classify.js";
+import { MANNER } from "./cues-en.js";
 
 /** Verbs that ask for something to be made or fetched now; "give me the summary first" is none, "give me three options" is one. */
 const EN_WORK =
   /^(?:(?:please|pls|now|then|just|so|and|also|ok|next|quickly|(?:can|could|would|will) you|help me(?: to)?|i need you to|let'?s)[, ]+)*(?:find|book|buy|order|convert|rename|delete|remove|extract|parse|export|import|upload|download|print|post|publish|move|copy|merge|split|fill|format|insert|log|open|close|count|test|deploy|restart|rerun|regenerate|implement|refactor|post|look (?:up|for)|search|translate|summari[sz]e|draft|compose|write (?:me |us |up |out |an? |the |this|that)|generate|create|design|draw|build|calculate|compare|explain|debug|fix|review|rewrite|rephrase|shorten|polish|proofread|refactor|remind|tell|schedule|reschedule|cancel|plan|list|sort|rank|give (?:me|us) (?:an?\b|some|\d|two|three|four|five|ten|another|more|that|this|it)|make (?:me|us|it|this|that|an?\b|the)|add (?:an?|the|this|that|it)\b|change (?:it|this|that|the)\b|show (?:me|us) (?:the|an?|how|that|this|it)\b|run (?:me|it|this|that|the)\b|read (?:me|it|this|that)\b|try\b|quiz|pretend|help)\b/iu;
 const EN_DEICTIC = /\b(?:this|that|these|those|it|them)\b(?! (?:is|are|was|means)\b)/iu;
+/** Names the one thing or time that it is for. */
+const EN_ONCE =
+  /\b(?:this|that|these|those|today|tonight|tomorrow|now|just (?:this )?once|one more time|it|them)\b(?! (?:is|are|was|means|comes)\b)/iu;
 /** 下午茶帮我点: what it is for, then the request; in form a statement. */
 const ZH_TOPIC = /^[^，。我]{1,6}(?:帮|替)(?:我|忙)(?:[点订写查找看买翻算做画列改拟排]|[^，。]{0,3}(?:个|一下|份|篇))/u;
 const ZH_WORK =
@@ -20,5 +24,6 @@ export function isPieceOfWork(clause: string, act: Act): boolean {
     return ZH_WORK.test(text) || ZH_TOPIC.test(text) || ZH_DEICTIC.test(text);
   }
   const text = stripLead(clause);
+  if (MANNER.test(text) && !EN_ONCE.test(text)) return false;
   return EN_WORK.test(text) || EN_DEICTIC.test(text);
 }

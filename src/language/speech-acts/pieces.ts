@@ -4,11 +4,33 @@ import { type Span, trimmedSpan } from "../span.js";
 const LONGEST_UNCUT = 300;
 /** Where an English sentence is cut: before the conjunction, after the mark. */
 const EN_CUT =
-  /[;—–]\s*|,\s+(?=\S)|\s+--?\s+|\s+(?=(?:but|so|because|cause|cuz|since(?= (?:i|we|it|he|she|they|that|the|my)\b)|although|though|while|whereas|which) )|\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never|nobody|no one|someone|everyone|there|that's|this is|who|what)\b)/giu;
+  /[;—–]\s*|,\s+(?=\S)|\s+--?\s+|\s+(?=(?:but|so(?! (?:much|many|far|that|instead|long|on|little|often|please)\b)|because|cause|cuz|since(?= (?:i|we|it|he|she|they|that|the|my)\b)|although|though|while|whereas|which) )|\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never|nobody|no one|someone|everyone|there|that's|this is|who|what)\b)/giu;
 const ZH_SPACE = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
 /** Spaces between scripts are a habit of typesetting: then a space is no pause. */
 const SPACED_SCRIPTS = /\p{Script=Han} [A-Za-z\d]|[A-Za-z\d] \p{Script=Han}/u;
 const ZH_CUT = /[，；;：:—]+|,(?=\s?\p{Script=Han})|(?<=\p{Script=Han}),/gu;
+
+/** A stretch without any mark that is longer than this was spoken, not written: it is cut at its joints. In characters */
+const LONGEST_UNMARKED = 40;
+const SHORTEST_CUT = 6;
+const JOINT =
+  /(?<=[嘛啊呢吧哈])(?=\p{Script=Han})|(?=(?:然后|另外|还有就是|但是|不过|而且|所以|因为|后来|反正|对了)\p{Script=Han})|(?<=了)(?=[我他她这那])/gu;
+
+function cutUnmarked(piece: Span): readonly Span[] {
+  if (piece.text.length <= LONGEST_UNMARKED || !/\p{Script=Han}/u.test(piece.text)) return [piece];
+  const spans: Span[] = [];
+  let from = 0;
+  const push = (to: number): void => {
+    const span = trimmedSpan(piece.text, from, to);
+    if (span !== undefined) spans.push({ ...span, start: piece.start + span.start, end: piece.start + span.end });
+    from = to;
+  };
+  for (const { index } of piece.text.matchAll(JOINT)) {
+    if (index - from >= SHORTEST_CUT && piece.text.length - index >= SHORTEST_CUT) push(index);
+  }
+  push(piece.text.length);
+  return spans;
+}
 
 /**
  * A sentence at its finest grain: cut at every comma, semicolon, dash, colon (Chinese) and joining conjunction, but not inside
@@ -39,7 +61,7 @@ export function splitPieces(sentence: string): readonly Span[] {
   }
   const rest = trimmedSpan(sentence, start, sentence.length);
   if (rest !== undefined) pieces.push(rest);
-  return pieces;
+  return pieces.flatMap(cutUnmarked);
 }
 
 /** 12:30, 18,250 */

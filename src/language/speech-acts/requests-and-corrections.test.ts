@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { classifySpeech } from "./classify.js";
 import { isCorrectionFrame, opensCorrection } from "./correction-frame.js";
 import { isPieceOfWork } from "./piece-of-work.js";
 
@@ -26,4 +27,24 @@ describe("isPieceOfWork", () => {
   );
   it("knows what the work is for by its place in front", () =>
     expect(isPieceOfWork("下午茶帮我点", "statement")).toBe(true));
+});
+
+describe("standing wishes put as questions", () => {
+  it.each([
+    "Could you keep your answers under ten lines from now on?",
+    "Would you mind using metric units with me?",
+    "能不能以后先说结论再说原因",
+    "不必每次都问我还有什么需要",
+    "我希望你每次都先确认我有没有听懂",
+  ])("are requests: %s", (text) => {
+    expect(classifySpeech(text, { isLast: true }).act).toBe("request");
+  });
+  it.each([
+    "Can you tell me when I usually wake up?",
+    "Could you check whether they deliver on Sundays?",
+    "能不能告诉我我平时几点睡",
+    "我们以后能不能一起吃饭",
+  ])("unlike what asks to know something: %s", (text) => {
+    expect(classifySpeech(text, { isLast: true }).act).toBe("question");
+  });
 });

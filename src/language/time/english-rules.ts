@@ -1,5 +1,6 @@
 import { type DayNumber, dayOf, mondayOf } from "./calendar.js";
 import { ENGLISH_DATES } from "./english-dates.js";
+import { ENGLISH_PARTS_OF_MONTHS } from "./english-parts-of-months.js";
 import {
   amountValue,
   FULL_WEEKDAY,
@@ -347,6 +348,7 @@ const vague: readonly TimeRule[] = vagueWords.map(([words, from, to]) => ({
 
 /** Rules for English. Weeks begin on Monday; "next Friday" is next week's; "last Friday" the last one before today. */
 export const ENGLISH_RULES: readonly TimeRule[] = [
+  ...ENGLISH_PARTS_OF_MONTHS,
   ...ENGLISH_DATES,
   ...stepped,
   ...relative,

@@ -98,6 +98,36 @@ function joinDayAndClock(text: string, found: readonly Found[]): readonly Found[
   return joined;
 }
 
+/** Between a week and a weekday of it: "next week, from Tuesday", 下周，从周二. */
+const OF_WEEK = /^\s*[,，]?\s*(?:(?:from|on|starting|between)\s+|从|的)?$/u;
+const WEEKDAY_ALONE =
+  /^(?:(?:from|on|starting|between)\s+|从)?(?:(?:周|星期|礼拜)[一二三四五六日天]|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/u;
+
+/** A weekday right behind a week is of that week, not of the one that its own words would choose. */
+function joinWeekAndDay(text: string, found: readonly Found[]): readonly Found[] {
+  const joined: Found[] = [];
+  for (const next of found) {
+    const last = joined.at(-1);
+    const week = last?.reading;
+    const isOfWeek =
+      last !== undefined &&
+      OF_WEEK.test(text.slice(last.end, next.start)) &&
+      WEEKDAY_ALONE.test(text.slice(next.start, next.end));
+    const { reading } = next;
+    if (!isOfWeek || week?.type !== "days" || week.grain !== "week" || week.to - week.from !== 7) joined.push(next);
+    else if (reading.type !== "days" || reading.to - reading.from !== 1) joined.push(next);
+    else {
+      const from = week.from + ((((reading.from - week.from) % 7) + 7) % 7);
+      joined[joined.length - 1] = {
+        start: last?.start ?? next.start,
+        end: next.end,
+        reading: { ...reading, from, to: from + 1 },
+      };
+    }
+  }
+  return joined;
+}
+
 const DAY_MINUTES = 1_440;
 
 function together(first: Reading, second: Reading): Reading | undefined {
@@ -315,7 +345,7 @@ export function findTimeExpressions(
   if (/[a-z0-9]/u.test(folded)) applyRules(folded, ENGLISH_RULES, moment, found);
   applyRules(folded, HOLIDAY_RULES, moment, found);
   applyRules(folded, CLOCK_RULES, moment, found);
-  const joined = joinDayAndClock(folded, withoutOverlaps(found));
+  const joined = joinDayAndClock(folded, joinWeekAndDay(folded, withoutOverlaps(found)));
   const ranges = joined.flatMap((one) => resolve(one, moment) ?? []);
   return withBounds(folded, joinRanges(folded, ranges, moment), at).map((range) => ({
     text: text.slice(range.start, range.end),

@@ -97,7 +97,7 @@ const HOLIDAYS: readonly (readonly [string, DayInYear, number?])[] = [
   ["valentine's(?: day)?", fixed(2, 14)],
   ["st\\.? patrick's day", fixed(3, 17)],
   ["good friday", (year) => easter(year) - 2],
-  ["easter(?: sunday)?", easter],
+  ["easter(?: sunday)?(?![a-z])", easter],
   ["母亲节|mother's day", (year) => nthWeekday(year, 5, 6, 2)],
   ["memorial day", (year) => nthWeekday(year, 5, 0, -1)],
   ["父亲节|father's day", (year) => nthWeekday(year, 6, 6, 3)],

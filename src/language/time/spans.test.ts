@@ -22,6 +22,24 @@ function read(text: string, at = AT, timeZone = SHANGHAI): string {
 }
 
 describe("findTimeExpressions, of numbers, spans and lists", () => {
+  it.each([
+    ["next week, from Tuesday to Thursday", "[next week, from Tuesday to Thursday] 2026-06-09..2026-06-12 day future"],
+    ["下周从周二到周四", "[下周从周二到周四] 2026-06-09..2026-06-12 day future"],
+    ["July 8 to 10", "[July 8 to 10] 2026-07-08..2026-07-11 day future"],
+    ["8–10 July", "[8–10 July] 2026-07-08..2026-07-11 day future"],
+    ["the last week of July", "[the last week of July] 2026-07-25..2026-08-01 week future"],
+    ["the first weekend of July", "[the first weekend of July] 2026-07-04..2026-07-06 day future"],
+    ["the second Tuesday of July", "[the second Tuesday of July] 2026-07-14..2026-07-15 day future"],
+    ["a week on Tuesday", "[a week on Tuesday] 2026-06-16..2026-06-17 day future"],
+    ["评审推迟到12月5日了", "[12月5日] 2026-12-05..2026-12-06 day future"],
+  ])("%s", (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  it("sees no Easter in Eastern time", () => {
+    expect(read("the office is on Eastern time")).toBe("");
+  });
+
   it.each(
     [
       "3号信箱",

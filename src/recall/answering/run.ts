@@ -5,6 +5,7 @@ import {
   type ItemId,
   type RecalledItem,
   type RecallRequest,
+  type RecallWeights,
   type Scope,
   type Turn,
   type TurnId,
@@ -17,7 +18,7 @@ import type { TimeBudget } from "../deadline/time-budget.js";
 import type { ScoredCandidate } from "../fuse.js";
 import { type Gathered, gatherCandidates } from "../gather-candidates.js";
 import { findSuccessions, preferCurrent } from "../prefer-current.js";
-import { type Ranking, rank, textOf } from "../rank.js";
+import { type Ranking, rank } from "../rank.js";
 import { type Evidence, rateRelevance, weighEvidence } from "../relevance.js";
 import { type Reranked, rerank } from "../reranking/index.js";
 import { embedQuery, type IndexQuery } from "../search-indexes.js";
@@ -28,9 +29,6 @@ import { toItem } from "./to-item.js";
 /** So many of the best are read and judged by their words; at least, and per item asked for. */
 const READ_AT_LEAST = 40;
 const READ_PER_ITEM = 4;
-
-/** Of so many of the first the script is looked at. */
-const FIRST_LOOKED_AT = 5;
 
 /** Everything that one recall came by, from the query to the answer: what is returned, explained and traced from. */
 export interface RecallRun {
@@ -97,6 +95,7 @@ interface Question {
   readonly filter: Filter;
   readonly calibration: EmbedderCalibration;
   readonly gathered: Gathered;
+  readonly weights: RecallWeights;
 }
 
 /** Reads the words of the best candidates and orders them finally. One read. */
@@ -108,8 +107,7 @@ async function judge(transaction: TruthTransaction, ranking: Ranking, question: 
   );
   const turns = await readTurns(transaction, centres);
   const refined = ranking.refine(best, turns);
-  const texts = refined.slice(0, FIRST_LOOKED_AT).flatMap(({ candidate }) => textOf(candidate, turns) ?? []);
-  const evidence = weighEvidence(gathered, refined[0], query, calibration, texts);
+  const evidence = weighEvidence(gathered, { refined, turns, weights: question.weights }, query, calibration);
   const successions = await findSuccessions(transaction, refined, question.filter);
   return { refined, preferred: preferCurrent(refined, turns, query, successions), turns, evidence };
 }
@@ -170,7 +168,7 @@ export async function runRecall(
   const gathered = await gatherCandidates(parts, scope, indexQuery, filter, limit);
   const searched = performance.now();
   const { calibration } = parts.embedder.profile;
-  const question: Question = { query, limit, filter, calibration, gathered };
+  const question: Question = { query, limit, filter, calibration, gathered, weights: parts.policy.recall.weights };
   const ranking = rank(gathered.candidates, query, parts, now);
   const judged = await parts.storage.truth.read(scope, (transaction) => judge(transaction, ranking, question));
   const ranked = performance.now();

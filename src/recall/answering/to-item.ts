@@ -13,6 +13,7 @@ export function toItem(
   const { candidate, channels } = scored;
   const why = describeWhy(scored, query, textOf(candidate, turns) ?? "", query.timeZone);
   const session = candidate.sessionId === undefined ? {} : { sessionId: candidate.sessionId };
+  const superseded = scored.supersededAt === undefined ? {} : { supersededAt: scored.supersededAt };
   if (candidate.type === "memory") {
     const { memory } = candidate;
     return {
@@ -29,7 +30,16 @@ export function toItem(
     .filter((turn) => turn.sessionId === candidate.episode.sessionId);
   if (centre?.id !== candidate.episode.centreTurnId) return undefined;
   return {
-    ...{ type: "episode", id: candidate.episode.id, score, channels, why, saidAt: centre.at, ...session },
+    ...{
+      type: "episode",
+      id: candidate.episode.id,
+      score,
+      channels,
+      why,
+      saidAt: centre.at,
+      ...session,
+      ...superseded,
+    },
     content: describeEpisode(centre, neighbours, query.language),
     ...(centre.speaker === undefined ? {} : { speaker: centre.speaker }),
     turnIds: [centre.id, ...neighbours.map((turn) => turn.id)],

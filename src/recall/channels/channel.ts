@@ -15,7 +15,9 @@ export interface ScoringContext {
   readonly bestCoverage: number;
   /** Second pass: best first-pass score of each session, as a share of the best of all. */
   readonly sessionScores?: ReadonlyMap<SessionId | ItemId, number>;
-  /** Second pass: the words of a candidate, where they were read. */
+  /** Last pass: from when to when the best were said. */
+  readonly bestSpan?: { readonly from: EpochMs; readonly to: EpochMs };
+  /** Last pass: the words of a candidate, where they were read. */
   readonly textOf?: (candidate: Candidate) => string | undefined;
 }
 

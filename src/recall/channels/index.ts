@@ -1,5 +1,6 @@
 import { aspectChannel } from "./aspect.js";
 import type { Channel } from "./channel.js";
+import { currentChannel } from "./current.js";
 import { entityChannel } from "./entity.js";
 import { importanceChannel, memoryChannel, summaryChannel } from "./importance.js";
 import { keywordChannel } from "./keyword.js";
@@ -7,10 +8,12 @@ import { questionChannel, whenChannel } from "./question.js";
 import { recencyChannel } from "./recency.js";
 import { sessionChannel } from "./session.js";
 import { speakerChannel } from "./speaker.js";
+import { spellingChannel } from "./spelling.js";
 import { timeChannel } from "./time.js";
 import { vectorChannel, vectorNextChannel } from "./vector.js";
 
 export type { Channel, ScoringContext } from "./channel.js";
+export { UNKNOWN } from "./speaker.js";
 export { deviationsAboveUnrelated } from "./vector.js";
 
 /** Need only what the indexes and the rows say. */
@@ -31,4 +34,11 @@ export const FIRST_PASS: readonly Channel[] = [
 export const SESSION_PASS: readonly Channel[] = [...FIRST_PASS, sessionChannel];
 
 /** Need the words of the candidate, which are read for the best only. */
-export const TEXT_PASS: readonly Channel[] = [...SESSION_PASS, entityChannel, questionChannel, whenChannel];
+export const TEXT_PASS: readonly Channel[] = [
+  ...SESSION_PASS,
+  entityChannel,
+  questionChannel,
+  whenChannel,
+  spellingChannel,
+  currentChannel,
+];

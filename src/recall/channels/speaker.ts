@@ -4,7 +4,8 @@ import type { EpisodeCandidate } from "../candidate.js";
 import type { Channel } from "./channel.js";
 
 const THE_ONE = 1;
-const UNKNOWN = 0.5;
+/** Neither the one who is asked about nor surely someone else. */
+export const UNKNOWN = 0.5;
 const SOMEONE_ELSE = 0;
 
 function scoreEpisode(candidate: EpisodeCandidate, query: UnderstoodQuery): number {

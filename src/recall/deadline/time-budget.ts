@@ -14,7 +14,7 @@ export function startBudget(deadlineMs: number | undefined): TimeBudget | undefi
 }
 
 /** Thrown where the time is up; what it names was not there by then. */
-export function outOfTime(what: string): KeepsakeError {
+function outOfTime(what: string): KeepsakeError {
   return new KeepsakeError("DEADLINE_EXCEEDED", `${what} did not answer in time.`, { what });
 }
 

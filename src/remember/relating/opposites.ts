@@ -40,7 +40,10 @@ const OPPOSITES: readonly (readonly RegExp[])[] = [
   [/\beach\b|各/iu, /\bshared?\b|共用|合用/iu],
   [/\bonly\b|只有|仅/iu, /\bexcept\b|除了|除.{1,6}外/iu],
   [/\bquit\b|\bstopped\b|戒|不再/iu, /\b(?:started|again|took up)\b|又开始|重新/iu],
-  [/有点|\b(?:a bit|slightly|a little)\b/iu, /极|非常|特别|\b(?:extremely|terribly|very)\b/iu],
+  [
+    /有点|还算|\b(?:a bit|slightly|a little|mildly|moderately|somewhat)\b/iu,
+    /极|非常|特别|爱死|\b(?:extremely|terribly|very|ador(?:e|es|ed)|loath(?:e|es|ed)|can'?t stand|hate[sd]?)\b/iu,
+  ],
   [/\bolder\b|\belder\b|哥|姐|大(?:女儿|儿子)/iu, /\byounger\b|弟|妹|小(?:女儿|儿子)/iu],
   [/表/u, /堂/u],
   [/前同事|\bformer\b|\bex-/iu, /(?<!前)同事|\bcurrent\b/iu],

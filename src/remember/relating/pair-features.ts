@@ -57,7 +57,8 @@ function compareModifiers(first: Said, second: Said, into: Features): void {
   if (firstName !== undefined && secondName !== undefined) {
     const opens = (said: Said, name: string): boolean => said.text.toLowerCase().indexOf(name) < said.text.length / 3;
     if (opens(first, firstName) && opens(second, secondName)) {
-      into[firstName === secondName ? "opens.equal" : "opens.differ"] = 1;
+      const differ = isTurnedRound(first, second) ? "opens.turned" : "opens.differ";
+      into[firstName === secondName ? "opens.equal" : differ] = 1;
     }
   }
   if (first.order !== second.order && first.words.size > 1 && shared(first.words, second.words) === first.words.size) {
@@ -77,15 +78,37 @@ function compareSides(first: Said, second: Said, into: Features): void {
   for (const group of first.sides.keys()) if (!second.sides.has(group)) into[`side.${group}.onlyFirst`] = 1;
 }
 
+/** What two spellings, inflections or segmentations share, where their words do not. */
+function compareGrams(first: Said, second: Said, into: Features): void {
+  const common = shared(first.grams, second.grams);
+  into.grams = (2 * common) / Math.max(1, first.grams.size + second.grams.size);
+  into["grams.inFirst"] = common / Math.max(1, first.grams.size);
+  into["grams.inSecond"] = common / Math.max(1, second.grams.size);
+}
+
+/** Both names in both, in the other order: whoever is said to be under the one has the one above. */
+function isTurnedRound(first: Said, second: Said): boolean {
+  return first.names.size >= 2 && [...first.names].every((name) => second.names.has(name));
+}
+
 /** Texts that are one but for one place say most by where that is and what stands there. */
 function comparePlaces(first: Said, second: Said, into: Features): void {
-  if (areOpposed(first.text, second.text)) into.opposed = 1;
+  if (areOpposed(first.unmeasured, second.unmeasured)) into.opposed = 1;
   if (areReordered(first.text, second.text)) into.reordered = 1;
   const place = findSubstitution(first.text, second.text);
   if (place === undefined || saysTheSame(place)) return;
   const sort =
     place.first === "" ? "added" : place.second === "" ? "left" : /\d/u.test(place.second) ? "figure" : "words";
   into[`place.${sort}.${place.isEarly ? "early" : "late"}`] = 1;
+  into["place*cosine"] = Math.max(0, (into.cosine ?? 0) - 0.9);
+}
+
+/** One has an exception, a doubt or a part of the day of which the other knows nothing: they do not say the same. */
+function compareReach(first: Said, second: Said, into: Features): void {
+  if (first.cues.has("scope") !== second.cues.has("scope")) into["scope.differ"] = 1;
+  if (first.cues.has("undecided") !== second.cues.has("undecided")) into["certainty.differ"] = 1;
+  const timed = first.times.size + second.times.size > 0;
+  if (!timed && first.sides.has("day") !== second.sides.has("day")) into["daypart.differ"] = 1;
 }
 
 function compareSlots(first: Said, second: Said, into: Features): void {
@@ -115,6 +138,7 @@ function compareSlots(first: Said, second: Said, into: Features): void {
 export function pairFeatures(first: Said, second: Said, cosine: number): Readonly<Features> {
   const features: Features = { cosine, near: Math.max(0, cosine - 0.5), close: Math.max(0, cosine - 0.7) };
   compareWords(first, second, features);
+  compareGrams(first, second, features);
   compareSets("names", first.names, second.names, features);
   compareSets("figures", first.figures, second.figures, features);
   compareSets("times", first.times, second.times, features);
@@ -127,6 +151,7 @@ export function pairFeatures(first: Said, second: Said, cosine: number): Readonl
   for (const cue of second.cues) features[`second.${cue}`] = 1;
   for (const cue of first.cues) features[`first.${cue}`] = 1;
   if (first.cues.has("negated") !== second.cues.has("negated")) features.polarity = 1;
+  compareReach(first, second, features);
   if (valueClass(first.text) === valueClass(second.text)) features.valueClass = 1;
   for (const cue of ["change", "correction", "ended", "back", "addition", "past", "undecided", "temporary"]) {
     if (second.cues.has(cue)) {

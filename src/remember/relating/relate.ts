@@ -1,28 +1,22 @@
 import {
   and,
   dot,
+  foldName,
   isEpisodeId,
   isMemoryId,
   type Memory,
   type MemoryId,
   type Policy,
+  type RelationClassifier,
   type Scope,
   type TurnId,
+  USER_SUBJECT,
 } from "../../domain/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
-import { logitOf, sigmoid, weighed } from "../logistic.js";
+import { normaliseWording } from "../rules/wording.js";
 import type { Statement } from "../statement.js";
-import { pairFeatures } from "./pair-features.js";
-import { readSaid } from "./said.js";
-
-/** How a statement stands to a memory that was there before it; probabilities, 0–1. */
-export interface Relation {
-  /** The memory no longer holds. */
-  readonly update: number;
-  /** The statement says nothing new. */
-  readonly same: number;
-}
+import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
 
 /** What is known of how statements about to be written stand to what is remembered. Made before the write transaction begins. */
 export interface Relating {
@@ -42,42 +36,14 @@ interface Meant {
 
 type RelationThresholds = Pick<
   NonNullable<Policy["reconcile"]["relation"]>,
-  "updateFrom" | "announcedFrom" | "sameFrom"
+  "updateFrom" | "announcedFrom" | "sameFrom" | "faintFrom"
 >;
 
 const NEAREST = 16;
 /** So many items at most are taken for what a request to forget means. */
 const MOST_MEANT = 12;
-/** Texts further apart say nothing of each other. */
-const LEAST_COSINE = 0.2;
-
-type Weights = NonNullable<Policy["reconcile"]["relation"]>["classifier"]["update"];
-
-function probability(
-  weights: Weights,
-  features: Readonly<Record<string, number>>,
-  earlier: Float32Array,
-  later: Float32Array,
-): number {
-  const product = later.map((value, index) => value * (earlier[index] ?? 0));
-  return sigmoid(
-    logitOf(weights, features) +
-      weighed(weights.earlier, earlier) +
-      weighed(weights.later, later) +
-      weighed(weights.product, product),
-  );
-}
-
-/** What no statement that says the same has: another figure, day or side, an opposite, other order, or one place in which alone it differs. */
-const NEVER_SAME =
-  /^(?:place\.|opposed$|reordered$|side\.differ$|(?:figures|days|times)\.differ$|slot\.(?:opposite|newValue|otherSubject)$|opens\.differ$)/u;
-/** What changes nothing: words not one of which is shared, what is asked, quoted or only considered. */
-const NO_UPDATE = /^(?:noWord|second\.(?:act-(?:question|quotation|hypothetical)|undecided|question))$/u;
-
-function isBarred(features: Readonly<Record<string, number>>, by: RegExp): boolean {
-  return Object.keys(features).some((name) => by.test(name));
-}
-
+/** What is so much further from the topic than the nearest is another matter. */
+const MEANT_MARGIN = 0.08;
 /**
  * What a topic means by its vector. A segment's vector holds the turn before it too, so turns are compared by their own words: what
  * was said just before or after the matter stays.
@@ -90,7 +56,9 @@ async function findMeant(
 ): Promise<Meant> {
   const { modelId } = parts.embedder.profile;
   const hits = await parts.storage.vectors.search(scope, { vector: topic, modelId, filter: and(), limit: MOST_MEANT });
-  const near = hits.filter(({ cosine }) => cosine >= from);
+  const best = hits.reduce((most, { cosine }) => Math.max(most, cosine), 0);
+  const least = Math.max(from, best - MEANT_MARGIN);
+  const near = hits.filter(({ cosine }) => cosine >= least);
   const episodeIds = near.map(({ itemId }) => itemId).filter(isEpisodeId);
   const turns = await parts.storage.truth.read(scope, async (transaction) => {
     const episodes = await transaction.episodes.findMany(episodeIds);
@@ -99,7 +67,80 @@ async function findMeant(
   const own = await parts.embedder.embedPassages(turns.map((turn) => turn.text));
   return {
     memoryIds: near.map(({ itemId }) => itemId).filter(isMemoryId),
-    turnIds: turns.filter((_turn, index) => dot(topic, own[index] ?? new Float32Array(0)) >= from).map(({ id }) => id),
+    turnIds: turns.filter((_turn, index) => dot(topic, own[index] ?? new Float32Array(0)) >= least).map(({ id }) => id),
+  };
+}
+
+function wordingAround(statement: Statement): string | undefined {
+  return statement.around === undefined
+    ? undefined
+    : normaliseWording(statement.around, statement.saidAt, "UTC", false);
+}
+
+/** The texts of a statement whose vectors are compared: its own wording, and what was said around it. */
+export function textsToRelate(statement: Statement): readonly string[] {
+  const around = wordingAround(statement);
+  return around === undefined ? [statement.content] : [statement.content, around];
+}
+
+/**
+ * A statement is compared as it is and, where it is the one of its turn that lies nearest to the change, with what was said around it:
+ * "we've changed it" and the new value may be two statements of one turn.
+ * @param heldVector of a memory, where the index has it
+ */
+function relateBy(
+  classifier: RelationClassifier,
+  statements: readonly Statement[],
+  heldVector: (memory: Memory) => Float32Array | undefined,
+  vectors: Vectors,
+): Relating["relate"] {
+  const carriers = new Map<string, Statement | undefined>();
+  const earlierOf = (memory: Memory): Voiced | undefined => {
+    // said in the same batch: not in the index yet
+    const vector = heldVector(memory) ?? vectors.get(memory.content);
+    return vector === undefined ? undefined : { text: memory.evidence, vector };
+  };
+  const own = (statement: Statement, memory: Memory): Relation | undefined => {
+    const [earlier, vector] = [earlierOf(memory), vectors.get(statement.content)];
+    if (earlier === undefined || vector === undefined) return undefined;
+    return judgePair(classifier, earlier, { text: statement.evidence, vector });
+  };
+  const carrierOf = (turn: string, memory: Memory): Statement | undefined => {
+    const key = `${turn} ${memory.id}`;
+    if (!carriers.has(key)) {
+      const ranked = statements
+        .filter(({ turnIds, intent }) => turnIds[0] === turn && intent !== "forget")
+        .map((statement) => ({ statement, update: own(statement, memory)?.update ?? 0 }))
+        .sort((a, b) => b.update - a.update);
+      carriers.set(key, ranked[0]?.statement);
+    }
+    return carriers.get(key);
+  };
+  /**
+   * Another statement of the turn fills the memory's slot, or some slot of the named thing that both are about: it decides, and what
+   * only announces it ("upgraded, the version is 2") stands beside.
+   */
+  const isDecidedBySlot = (statement: Statement, memory: Memory): boolean =>
+    statements.some(
+      (other) =>
+        other !== statement &&
+        other.attribute !== undefined &&
+        other.turnIds[0] === statement.turnIds[0] &&
+        foldName(other.subject) === foldName(memory.subject) &&
+        (memory.attribute === undefined ? memory.subject !== USER_SUBJECT : other.attribute === memory.attribute),
+    );
+  return (statement, memory) => {
+    const alone = own(statement, memory);
+    const [turn] = statement.turnIds;
+    if (turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory)) {
+      return alone === undefined ? undefined : { ...alone, update: 0 };
+    }
+    const [text, wording, earlier] = [statement.around, wordingAround(statement), earlierOf(memory)];
+    const vector = wording === undefined ? undefined : vectors.get(wording);
+    if (turn === undefined || text === undefined || vector === undefined || earlier === undefined) return alone;
+    if (memory.turnIds.includes(turn) || carrierOf(turn, memory) !== statement) return alone;
+    const together = judgePair(classifier, earlier, { text, vector });
+    return { update: Math.max(alone?.update ?? 0, together?.update ?? 0), same: alone?.same ?? 0 };
   };
 }
 
@@ -122,17 +163,20 @@ export async function findRelating(
   );
   const nearest = new Map<string, readonly MemoryId[]>();
   const meant = new Map<string, Meant>();
-  for (const { content, intent } of statements) {
-    const vector = vectors.get(content);
-    if (vector === undefined) continue;
-    if (intent === "forget") meant.set(content, await findMeant(parts, scope, vector, relation.forgetFrom));
-    else if (!nearest.has(content)) {
-      const hits = await parts.storage.vectors.search(scope, { vector, modelId, filter, limit: NEAREST });
-      const near = hits.filter(({ cosine }) => cosine >= LEAST_COSINE);
-      nearest.set(
-        content,
-        near.map(({ itemId }) => itemId as MemoryId),
-      );
+  for (const statement of statements) {
+    const { content, intent } = statement;
+    for (const text of textsToRelate(statement)) {
+      const vector = vectors.get(text);
+      if (vector === undefined) continue;
+      if (intent !== "forget") {
+        if (nearest.has(text)) continue;
+        const hits = await parts.storage.vectors.search(scope, { vector, modelId, filter, limit: NEAREST });
+        const near = hits.filter(({ cosine }) => cosine >= LEAST_COSINE);
+        nearest.set(
+          text,
+          near.map(({ itemId }) => itemId as MemoryId),
+        );
+      } else if (text === content) meant.set(text, await findMeant(parts, scope, vector, relation.forgetFrom));
     }
   }
   const ids = [...new Set([...nearest.values()].flat())];
@@ -140,20 +184,7 @@ export async function findRelating(
   return {
     thresholds: relation,
     meant: (statement) => meant.get(statement.content) ?? { memoryIds: [], turnIds: [] },
-    near: (statement) => nearest.get(statement.content) ?? [],
-    relate: (statement, memory) => {
-      const later = vectors.get(statement.content);
-      // said in the same batch: not in the index yet
-      const earlier = held.get(memory.id) ?? vectors.get(memory.content);
-      if (later === undefined || earlier === undefined) return undefined;
-      const cosine = dot(earlier, later);
-      if (cosine < LEAST_COSINE) return undefined;
-      const features = pairFeatures(readSaid(memory.evidence), readSaid(statement.evidence), cosine);
-      const { update, same } = relation.classifier;
-      return {
-        update: isBarred(features, NO_UPDATE) ? 0 : probability(update, features, earlier, later),
-        same: isBarred(features, NEVER_SAME) ? 0 : probability(same, features, earlier, later),
-      };
-    },
+    near: (statement) => [...new Set(textsToRelate(statement).flatMap((text) => nearest.get(text) ?? []))],
+    relate: relateBy(relation.classifier, statements, (memory) => held.get(memory.id), vectors),
   };
 }

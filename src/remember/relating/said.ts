@@ -1,18 +1,23 @@
-import { findEntities, foldText, queryTerms } from "../../language/index.js";
-import { findSlots, normaliseValue, type SlotMatch } from "../../language/slots/index.js";
+import { findEntities, foldText, queryTerms, toSimplified } from "../../language/index.js";
+import { findSlots, type SlotMatch } from "../../language/slots/index.js";
 import { classifySpeech } from "../../language/speech-acts/index.js";
 import { HOLDING_TERMS } from "../holding-terms.js";
+import { measuresOf } from "./measures.js";
 
 /** What a pair of statements is compared by; of the words as they were said. */
 export interface Said {
   readonly text: string;
-  /** Content words, stemmed; figures, times and names are apart. */
+  /** Content words, stemmed; figures, times and days are apart. */
   readonly words: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
-  /** Numbers without what they measure, 万 and k written out. */
+  /** What it measures, each in one form: see `Measures`. */
   readonly figures: ReadonlySet<string>;
   readonly times: ReadonlySet<string>;
   readonly days: ReadonlySet<string>;
+  /** The text without spans, times and days, in digits. */
+  readonly unmeasured: string;
+  /** Runs of three letters, of two Han characters: what two spellings and two segmentations share. */
+  readonly grams: ReadonlySet<string>;
   readonly cues: ReadonlySet<string>;
   /** What is said first: the name or word that the statement begins with. */
   readonly head: string | undefined;
@@ -35,11 +40,6 @@ const EMPTY_TERMS = new Set([
   ),
 ]);
 const FIGURE = /\d/u;
-const TIME =
-  /\d{1,2}[:：]\d{2}\s?(?:am|pm)?|\b\d{1,2}\s?(?:am|pm)\b|[\d一二三四五六七八九十两]{1,3}点(?:半|[\d一二三四五六七八九十]{1,3}分?|钟)?|\b(?:noon|midnight|half past \w+|quarter (?:past|to) \w+)\b|早上|上午|中午|下午|傍晚|晚上|\b(?:morning|afternoon|evening|night)\b/giu;
-const DAY =
-  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:mon|tue|wed|thu|thur|fri|sat|sun)\b|(?:周|星期|礼拜)[一二三四五六日天末]|\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}[号日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?(?: \d{1,2})?\b|月底|月初|年底/giu;
-
 /** Opposites: a statement of one side says nothing of the other. */
 const SIDES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   week: {
@@ -133,22 +133,28 @@ const CUES: Readonly<Record<string, RegExp>> = {
     /\b(?:also|too|as well|another|besides|plus|in addition|on top of|both|second one|one more)\b|也|还有|另外|另一|再加|以及|同时|又多|多了/iu,
   past: /\b(?:used to|back when|years ago|as a (?:kid|child|student|teenager)|in my twenties|formerly|once|was|were|previously)\b|以前|曾经|当年|那时|小时候|过去|原来|之前|上学/iu,
   undecided:
-    /\b(?:might|maybe|perhaps|considering|thinking (?:of|about)|could|would|wonder|wish|should i|not sure|tempted|haven't decided|if|someday|hope)\b|考虑|想着|可能|也许|打算|要不要|还没定|没想好|如果|万一|希望|犹豫|要是/iu,
+    /\b(?:might|maybe|perhaps|considering|thinking (?:of|about)|could|would|wonder|wish|should i|not sure|tempted|haven't decided|if|someday|hope|probably|i (?:guess|bet|expect|reckon)|predict\w*)\b|估摸|估计|大概会|恐怕|考虑|想着|可能|也许|打算|要不要|还没定|没想好|如果|万一|希望|犹豫|要是/iu,
   temporary:
     /\b(?:this (?:week|month|time|morning|afternoon|friday|monday|once|one)|for now|temporarily|today|tomorrow|just (?:this|once)|until|while|next week|on holiday|for the (?:week|day)|exception|only this)\b|这周|本周|这个月|这次|临时|暂时|今天|明天|下周|例外|这几天|这两天|期间|先.{0,6}用着|破例/iu,
   negated:
     /\b(?:not|never|no|none|nothing|don'?t|doesn'?t|didn'?t|isn'?t|aren'?t|can'?t|cannot|won'?t|without|hate|dislike)\b|不|没|别|勿|讨厌|无/iu,
   otherSays: /\b(?:says|said|thinks|told|claims|wants me|asked)\b|说|觉得|认为|让我/iu,
+  scope:
+    /\bonly (?:for|when|if|on|with)\b|\bfor [^,.]{2,30} (?:only|alone)\b|\b(?:except|excluding|apart from|separate(?:ly)?|in case of|if [^,.]{2,40} (?:can't|isn't|doesn't))\b|仅限|只有.{1,10}(?:是|才|例外)|除外|单独|除了|另算/iu,
+  former:
+    /\b(?:back )?in (?:19|20)\d\d\b|\b(?:years ago|last year|as a child|used to|in those days|funny to think)\b|想当年|当年|那会儿|小时候|(?:19|20)\d\d年(?:就|才|那|还)|去年/iu,
+  aim: /\b(?:aim(?:ing)?|goal is|hope to|want to|would love to|'d love to|plan(?:ning)? to|by (?:spring|summer|autumn|winter|the end of|next))\b|想(?:练|推|做|学|攒|冲)|目标是|争取|年底前?想|慢慢(?:来|熬)/iu,
+  tried:
+    /\b(?:tried|gave .{2,30} a (?:go|try|whirl|shot)|for a change|out of curiosity|sent it back|gave it back)\b|试了|试过|换换口味|退回去|退了$/iu,
+  standIn:
+    /\b(?:cover(?:s|ing)? for|sat in|fill(?:s|ing)? in|in (?:his|her|their|my) place|while .{2,30} (?:is|are|'s) (?:on|away|out|off))\b|替.{1,4}(?:班|一|顶)|代(?:一次|班|管)|顶(?:替|班|了一)|候补|备用|找不(?:着|到)/iu,
+  talk: /\b(?:rumou?rs?|gossip|claim(?:s|ing|ed)|fake news|not true|untrue|outdated|don'?t trust|ignore (?:it|that|this))\b|谣|瞎说|瞎传|胡说|别信|不实|传闻|小道消息|都在传|听说|据说/iu,
   reason: /\b(?:because|since|so that|which is why)\b|因为|所以|毕竟/iu,
   question: /[?？]\s*$/u,
 };
 
 const CACHE_SIZE = 4_000;
 const cache = new Map<string, Said>();
-
-function matches(text: string, pattern: RegExp): ReadonlySet<string> {
-  return new Set([...text.matchAll(pattern)].map((match) => match[0].toLowerCase().replace(/\s+/gu, "")));
-}
 
 function sidesOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const sides = new Map<string, ReadonlySet<string>>();
@@ -169,9 +175,24 @@ function modifiersOf(terms: readonly string[]): ReadonlyMap<string, string> {
   return modifiers;
 }
 
+function gramsOf(folded: string): ReadonlySet<string> {
+  const grams = new Set<string>();
+  for (const [run] of folded.matchAll(/\p{Script=Han}+/gu)) {
+    const signs = [...run];
+    for (let at = 0; at + 1 < signs.length; at += 1) grams.add(`${signs[at]}${signs[at + 1]}`);
+  }
+  for (const [word] of folded.matchAll(/[\p{Script=Latin}\d]+/gu)) {
+    const padded = ` ${word} `;
+    for (let at = 0; at + 2 < padded.length; at += 1) grams.add(padded.slice(at, at + 3));
+  }
+  return grams;
+}
+
 function read(text: string): Said {
-  const folded = foldText(text);
-  const terms = queryTerms(text).filter((term) => !EMPTY_TERMS.has(term));
+  const folded = toSimplified(foldText(text));
+  const measures = measuresOf(text);
+  const all = queryTerms(measures.rest);
+  const terms = all.filter((term) => !EMPTY_TERMS.has(term));
   const { act, cues } = classifySpeech(text, { sentence: text, isLast: true });
   const own = Object.entries(CUES).flatMap(([name, pattern]) => (pattern.test(folded) ? [name] : []));
   const names = findEntities(text).filter(({ kind }) => kind !== "amount" && kind !== "date" && kind !== "version");
@@ -179,9 +200,11 @@ function read(text: string): Said {
     text,
     words: new Set(terms.filter((term) => !FIGURE.test(term))),
     names: new Set(names.map((entity) => foldText(entity.text))),
-    figures: new Set(normaliseValue(folded).match(/\d+(?:\.\d+)?/gu) ?? []),
-    times: matches(folded, TIME),
-    days: matches(folded, DAY),
+    figures: measures.figures,
+    times: measures.times,
+    days: measures.days,
+    unmeasured: measures.rest,
+    grams: gramsOf(folded),
     cues: new Set([
       ...own,
       `act-${act}`,
@@ -190,7 +213,7 @@ function read(text: string): Said {
       ...(cues.standing ? ["standing"] : []),
     ]),
     head: terms[0],
-    modifiers: modifiersOf(queryTerms(text)),
+    modifiers: modifiersOf(all),
     reach: new Set(Object.entries(REACH).flatMap(([name, pattern]) => (pattern.test(folded) ? [name] : []))),
     slots: findSlots(text),
     order: terms.join(" "),

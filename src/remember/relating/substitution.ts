@@ -1,4 +1,4 @@
-import { foldText } from "../../language/index.js";
+import { foldText, toSimplified } from "../../language/index.js";
 import { normaliseValue } from "../../language/slots/index.js";
 
 /** Two texts that are one but for one place. */
@@ -11,6 +11,8 @@ export interface Substitution {
 
 /** At least this share of the longer text stands outside of the place. */
 const SAME_SHARE = 0.5;
+/** In fewer pieces what is moved may be whoever does it. */
+const FEWEST_ROTATED = 6;
 const EDGES = /^[\s，。,.!！;；、]+|[\s，。,.!！;；、]+$/gu;
 const FILLER =
   /^(?:(?:的|了|是|在|就|都|吧|啊|呢|哦|嗯|那个|其实|一般|平时|我|a|an|the|is|are|that|to|so|well|actually|usually|please|just|really|do|does)\s*)*$/iu;
@@ -18,7 +20,7 @@ const FILLER =
 /** The pieces in which texts are compared: words, and each Han character. */
 function piecesOf(text: string): readonly string[] {
   return (
-    foldText(text)
+    toSimplified(foldText(text))
       .replace(EDGES, "")
       .match(/\p{Script=Han}|[\p{L}\p{N}'’.:%$€£-]+|[^\s\p{L}\p{N}]/gu)
       ?.filter((piece) => !/^[，。,.!！;；、]$/u.test(piece)) ?? []
@@ -45,6 +47,8 @@ export function findSubstitution(first: string, second: string): Substitution | 
 export function areReordered(first: string, second: string): boolean {
   const [a, b] = [piecesOf(first), piecesOf(second)];
   if (a.length !== b.length || a.join(" ") === b.join(" ")) return false;
+  // "on Saturdays we swim" and "we swim on Saturdays": one part moved as a whole from one end to the other
+  if (` ${[...a, ...a].join(" ")} `.includes(` ${b.join(" ")} `) && a.length >= FEWEST_ROTATED) return false;
   return [...a].sort().join(" ") === [...b].sort().join(" ");
 }
 

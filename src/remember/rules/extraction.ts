@@ -8,6 +8,8 @@ export interface Extraction {
   readonly forgetsPrevious: boolean;
   /** The turn asks to forget something: it gets no segment, which would bring the matter up again. */
   readonly withoutEpisode: boolean;
+  /** What alone would not be worth keeping, but is where it changes something remembered. */
+  readonly faint?: readonly Candidate[];
 }
 
 /** Nothing of the turn is kept, and nothing is asked. */

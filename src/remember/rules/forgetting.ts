@@ -1,44 +1,125 @@
-import type { Candidate } from "../../domain/index.js";
-import { hasHan, type Span } from "../../language/index.js";
-import { classifySpeech, forgetTopic } from "../../language/speech-acts/index.js";
+import type { Candidate, Turn } from "../../domain/index.js";
+import { findEntities, hasHan, type Span } from "../../language/index.js";
+import {
+  bareTopic,
+  classifySpeech,
+  confirmsForgetting,
+  deniesForgetting,
+  findPastes,
+  forgetsLast,
+  forgetTopic,
+  isOffRecord,
+  liftsSilence,
+  silencesRest,
+} from "../../language/speech-acts/index.js";
 import { type Extraction, NOTHING } from "./extraction.js";
 import type { Reader } from "./reader.js";
 
 /** A cheap look: without one of these no words ask to forget anything. */
 const MAY_FORGET =
-  /[记記忘删刪录錄存撤清抹留划去]|当我没|不作数|收回|听听|私下|说完|你知我知|forget|record|remember|sav(?:e|ing)|stor(?:e|ing)|delet|eras|remov|wipe|drop|clear|keep|note|strike|scratch|log|write|memor|scrub|purge|unlearn|get rid|hold on to|hang on to|retain|pretend|should be gone|take back|between you|off the|never mind/iu;
+  /[记記忘删刪录錄存撤清抹留划去]|当我|當我|没说|沒說|没听|沒聽|不作数|收回|听听|私下|说完|你知我知|之间|之間|漏嘴|无痕|扔|丢|擦|移除|forget|record|remember|sav(?:e|ing)|stor(?:e|ing)|delet|eras|remov|wipe|drop|clear|keep|note|strike|scratch|log|write|memor|scrub|purge|unlearn|get rid|hold on ?to|hang on ?to|retain|pretend|should be gone|take|between|off the|never mind|ignore|disregard|incognito|un-?hear|un-?see|hear (?:that|it|this)|act as|act like|ditch|bin |discard|expunge|scrap|undo|retract|withdraw|lose|let go|know about|trace|imagine|down|gone/iu;
 
 /** A question in form only. */
 const POLITE =
-  /^\W*(?:(?:hey|hi|so|also|and|please|btw),? )*(?:can|could|would|will) you\b|^\W*(?:请问)?(?:你)?(?:能不能|可不可以|可以|能|麻烦)/iu;
+  /^\W*(?:(?:hey|hi|so|also|and|please|btw|ok|okay|actually),? )*(?:can|could|would|will|do|might) you\b(?! (?:remember|know|still))|^\W*(?:is it possible|is there a way|any chance|would it be possible|may i ask|can we)\b|^\W*(?:请问|那|那你|对了|还有)?[，,]?(?:你)?(?:能不能|可不可以|可以|能|麻烦|是否可以)|(?:好吗|好不好|行吗|行不行|可以吗|成吗)[?？]?\s*$/iu;
+/** A question that asks: its words of asking may also name what is to be forgotten (我工资多少你别留底). */
+function isAsked(text: string): boolean {
+  return /(?:[?？]|吗|嘛)\s*$/u.test(text.trim()) && !POLITE.test(text.trim());
+}
+
+/** Turns looked back on for a wish that nothing more be kept: those that it silenced are gone. */
+const LONGEST_WISH = 240;
+
+/** Whether a turn before this one asks that the rest of the talk be kept nowhere, and none after it takes that back. */
+function isSilenced(before: readonly Turn[]): boolean {
+  const wish = before.findLastIndex(
+    ({ role, text }) => role !== "tool" && text.length <= LONGEST_WISH && silencesRest(text),
+  );
+  return wish >= 0 && !before.slice(wish + 1).some(({ role, text }) => role === "user" && liftsSilence(text));
+}
+
+/** Whether the turn before this one was erased, or asks for it now. */
+function followsErased({ position }: Turn, before: readonly Turn[]): boolean {
+  const last = before.at(-1);
+  // a session goes with its last turn: what answers it begins the session anew
+  if (last === undefined) return true;
+  if (last.position < position - 1) return true;
+  return last.role === "user" && (forgetsLast(last.text) || forgetTopic(last.text) !== undefined);
+}
+
+const SILENT: Extraction = { ...NOTHING, offTheRecord: true, withoutEpisode: true };
+
+/**
+ * What others than the user say is kept nowhere either where the user wants nothing kept, and where it only confirms that something was
+ * forgotten, and so names it again.
+ */
+export function silencedAnswer(turn: Turn, before: readonly Turn[]): Extraction | undefined {
+  if (isSilenced(before)) return silencesRest(turn.text) && turn.text.length <= LONGEST_WISH ? undefined : SILENT;
+  return turn.role === "assistant" && confirmsForgetting(turn.text) && followsErased(turn, before) ? SILENT : undefined;
+}
+
+/** The user's own sentences, whole: what the reader cut out as foreign stays out. */
+function ownWords(reader: Reader, sentences: readonly Span[]): string {
+  const [first] = sentences;
+  const last = sentences.at(-1);
+  if (first === undefined || last === undefined) return "";
+  const whole = reader.text.slice(first.start, last.end);
+  return findPastes(reader.text).length > 0 ? sentences.map(({ text }) => text).join(" ") : whole;
+}
+
+/** Words beside the wish itself that would be lost on whoever keeps the turn for its wish. */
+function saysMore(text: string): boolean {
+  return text.length > LONGEST_WISH || /[:：]\s*\S{4,}/u.test(text);
+}
 
 /** Requests to forget and words off the record: looked for first, over the whole turn. */
 export function forgetting(reader: Reader, sentences: readonly Span[]): Extraction | undefined {
+  const { before } = reader.context;
+  if (isSilenced(before)) return liftsSilence(reader.text) ? undefined : SILENT;
   if (!MAY_FORGET.test(reader.text)) return undefined;
+  const said = ownWords(reader, sentences);
+  if (silencesRest(said)) return saysMore(said) ? SILENT : { ...NOTHING, withoutEpisode: true };
   const candidates: Candidate[] = [];
   let forgetsPrevious = false;
   for (const sentence of sentences) {
     const { act } = classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
-    if (act === "off-record") return { ...NOTHING, offTheRecord: true, withoutEpisode: true };
-    if (act === "forget") forgetsPrevious = true;
-    const topic = act === "question" && !POLITE.test(sentence.text) ? undefined : forgetTopic(sentence.text);
+    const last = (act === "forget" || forgetsLast(sentence.text)) && !deniesForgetting(sentence.text);
+    if (act === "off-record" || (!last && isOffRecord(sentence.text))) return SILENT;
+    const topic = isAsked(sentence.text) ? undefined : forgetTopic(sentence.text);
     if (topic !== undefined) candidates.push(forgetCandidate(reader, sentence, topic));
+    else if (last) forgetsPrevious = true;
   }
   if (forgetsPrevious) return { ...NOTHING, forgetsPrevious, withoutEpisode: true };
   return candidates.length === 0 ? undefined : { ...NOTHING, candidates, withoutEpisode: true };
 }
 
+const SOMEONE = /^(?:him|her|them|he|she|they)(?:\b|$)|^(?:跟|和)?(?:他|她|他们|她们)(?:有关)?(?:的)?$/iu;
+
+/** "Everything about him": whoever was named last, in the same message or before it. */
+function resolved(topic: string, { text, context }: Reader, { start }: Span): string {
+  if (!SOMEONE.test(topic)) return topic;
+  const heard = [text.slice(0, start), ...context.before.map((turn) => turn.text).reverse()];
+  for (const words of heard) {
+    const name = findEntities(words)
+      .filter(({ kind }) => kind === "person" || kind === "name")
+      .at(-1)?.text;
+    if (name !== undefined) return name;
+  }
+  return topic;
+}
+
 function forgetCandidate(reader: Reader, sentence: Span, topic: string): Candidate {
+  const named = resolved(bareTopic(topic).trim(), reader, sentence);
   return {
     intent: "forget",
-    content: topic.trim(),
+    content: named,
     evidence: sentence.text,
     kind: "fact",
     tier: "long-term",
     subject: "user",
     qualifiers: {},
     cardinality: "multi",
-    value: topic.trim(),
+    value: named,
     polarity: "positive",
     entities: [],
     tags: [],

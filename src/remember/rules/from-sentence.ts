@@ -9,6 +9,7 @@ import { readInstruction } from "./instruction.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
+import { endsOpen, isToListener, standsAlone } from "./stands-alone.js";
 import { timeBoundScore } from "./time-bound.js";
 import { groupUnits, isDropped, type Piece, type Run, runsOf, type Unit } from "./units.js";
 
@@ -55,11 +56,23 @@ function scoresOf(reader: Reader, sentence: ReadSentence, run: Run): Parameters<
   };
 }
 
+/** The user says that it is noted, and asks for nothing: 我已经记下来了. */
+const HAS_NOTED = /(?:我|已经?|都)(?:已经?|都|会|也)*记(?:下|住|着|好)/u;
+const OWN = /\b(?:i|i'm|i've|me|my|mine|we|us|our)\b|我|咱|俺|\d|(?<=\S )\p{Lu}\p{Ll}/u;
+
+/** "Remember, small steps matter": in company talk what names nothing of the user's is advice, not a wish to have it remembered. */
+function asksToRemember(reader: Reader, sentence: string): boolean {
+  if (HAS_NOTED.test(sentence)) return false;
+  return reader.company < IN_COMPANY || OWN.test(sentence.replace(/’/gu, "'").replace(/\bI\b/gu, "i"));
+}
+
 /** What one sentence of the user's own says that is worth keeping. */
 export function fromSentence(reader: Reader, sentence: ReadSentence): readonly Candidate[] {
   const { pieces } = sentence;
   if (isUnreal(sentence, pieces)) return [];
-  const explicitHead = pieces.find((piece) => piece.speech.cues.explicit && piece.speech.act !== "question");
+  const explicitHead = pieces.find(
+    (piece) => piece.speech.cues.explicit && piece.speech.act !== "question" && asksToRemember(reader, sentence.text),
+  );
   if (explicitHead !== undefined)
     return explicitUnits(pieces, explicitHead).flatMap((unit) => candidatesOf(reader, unit, 0.95, true));
   const channel = pieces.some((piece) => piece.slots.some((slot) => slot.attribute === "channel"));
@@ -92,21 +105,21 @@ function candidatesOf(reader: Reader, unit: Unit, confidence: number, byRules: b
   const candidate = toCandidate(reader, unit, Math.max(0.05, Math.min(1, confidence)));
   if (candidate === undefined) return [];
   const beside = employerBeside(unit, candidate);
-  if (!byRules && leansOnOthers(candidate)) return [];
+  if (!isReadable(candidate, byRules)) return [];
   const own = byRules ? candidate : asClassified(candidate);
   return beside === undefined ? [own] : [own, beside];
 }
 
-/** A pronoun at the head, or right behind a subject and its verb: what it means was said elsewhere. */
-const LEANING =
-  /^(?:it|they|them|he|she)\b|^(?:that|this|those|these) (?:is|was|are|were|has|had|made|makes|means|helps?|ones?|will|would|can)\b|^(?:the user(?:'s [a-z]+)?|[A-Z][a-z]+) (?:[a-z'’]+ ){1,5}?(?:it|them|this|these|those|her|him)(?: (?!own\b)|[,.!;]|$)(?!['’]s)|^(?:它|他|她)|^(?:这|那)(?:是|让|也|就|都|真|很|个人|件事)|^用户[\p{Script=Han}]{1,5}(?:它|他们|她们|这个|那个)[们了。！]?/iu;
-/** "[shares a photo: …]": a direction, not words. */
-const DIRECTION = /^\s*[[［【(（]|^(?:shares?|sends?|posts?) an? (?:photo|picture|image|video)\b|\][.!]?$/iu;
+/** Scores from which a statement is kept as it is: names, allergies, wishes to remember. */
+const SETTLED = 0.85;
 
-/** Whether what no rule asked for says nothing without its surroundings. */
-function leansOnOthers({ content, evidence, subject }: Candidate): boolean {
-  if (DIRECTION.test(evidence) || DIRECTION.test(content)) return true;
-  return subject === "user" && LEANING.test(content);
+/** Whether a statement tells something by itself; what a slot holds, or a rule is sure of, does. */
+function isReadable(candidate: Candidate, byRules: boolean): boolean {
+  const { content, evidence, subject, intent, attribute, confidence, source } = candidate;
+  if (source === "explicit" || intent !== "state" || confidence >= SETTLED) return true;
+  if (isToListener(content, evidence)) return false;
+  if (byRules && attribute !== undefined) return !endsOpen(content);
+  return subject !== "user" || standsAlone(content);
 }
 
 /** What no rule asked for. */
@@ -114,12 +127,16 @@ function asClassified(candidate: Candidate): Candidate {
   return { ...candidate, source: "classifier", rule: `${hasHan(candidate.evidence) ? "zh" : "en"}.classified` };
 }
 
-/** "Remember that …" reaches to the end of its sentence, whatever the clauses are. */
+/** Nothing but the asking: 你可给俺记牢喽, "please remember that", "keep that in mind". */
+const BARE_ASKING =
+  /^(?:[\p{P}\p{S}\s]|你|您|可|千万|一定|务必|要|得|给|帮|替|我|俺|咱|把|这个?|这条|这些|那个?|都|也|先|再|好好|请|麻烦|记住?|记牢|记好|记得|记下来?|记着|记低|一下|别忘|忘了?|了|啦|喽|哦|啊|哈|呀|吧|remember|memori[sz]e|note|please|pls|that|this|it|them|all|in|mind|keep|bear|don'?t|forget|make|take|a|of|for|me|next|time|down|can|could|you|will|would)*$/iu;
+
+/** "Remember that …" reaches to the end of its sentence, whatever the clauses are; said behind or amid the matter, to its beginning too. */
 function explicitUnits(pieces: readonly Piece[], head: Piece): readonly Unit[] {
-  const isBare =
-    /^(?:\W|记住|记一下|帮我|请|你|remember|note|please|that|this)*$/iu.test(head.text) || head.text.length < 4;
+  const isBare = BARE_ASKING.test(head.text) || head.text.length < 4;
   const at = pieces.indexOf(head);
-  const trailing = at > 0 && at === pieces.length - 1;
+  const before = pieces.slice(0, at).filter((piece) => !isDropped(piece));
+  const trailing = at > 0 && (at === pieces.length - 1 || (isBare && before.some(isOfMatter)));
   const members = (trailing ? pieces : pieces.slice(at)).filter(
     (piece) => !isDropped(piece) && !(isBare && piece === head),
   );
@@ -127,4 +144,9 @@ function explicitUnits(pieces: readonly Piece[], head: Piece): readonly Unit[] {
   const last = members.at(-1);
   if (first === undefined || last === undefined) return [];
   return [{ pieces: members, start: first.start, end: last.end }];
+}
+
+/** A clause long enough to be what is to be remembered. */
+function isOfMatter({ text, slots }: Piece): boolean {
+  return slots.length > 0 || (hasHan(text) ? [...text].length >= 6 : text.split(/\s+/u).length >= 4);
 }

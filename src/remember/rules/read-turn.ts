@@ -12,10 +12,19 @@ function overlaps(span: Span, others: readonly { readonly start: number; readonl
   return others.some((other) => span.start < other.end && other.start < span.end);
 }
 
+/** "[shares a photo: …]", [图片]: what is shown or done, not what is said. */
+const DIRECTION =
+  /[[［【](?:(?:shares?|sends?|posts?|attach(?:es|ed)?|shows?|sent|shared) [^\]］】\n]{0,300}|(?:photo|image|picture|video|sticker|voice|audio|gif|file|emoji|图片|照片|表情|视频|语音|文件|动画表情|链接)(?:[:：][^\]］】\n]{0,300})?)[\]］】]/giu;
+
+/** Blanks them out, so that every offset stays. */
+function withoutDirections(text: string): string {
+  return text.replace(DIRECTION, (direction) => " ".repeat(direction.length));
+}
+
 /** Sentences that are the user's own words: outside pastes, injected context and instructions to the model. */
 function ownSentences(text: string): readonly Span[] {
   const foreign = [...findPastes(text), ...isInjectedContext(text), ...findInjection(text)];
-  return splitSentences(text)
+  return splitSentences(withoutDirections(text))
     .filter((sentence) => !overlaps(sentence, foreign))
     .flatMap(splitCasual)
     .map(unbracketed);

@@ -58,7 +58,10 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   const carried = slot.subject === "user" ? carriedSubject(read, unit) : undefined;
   if (carried !== undefined) return carried;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
-  const topic = slotTopic(read, unit) ?? topicOf(read.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " "));
+  const topic =
+    slotTopic(read, unit) ??
+    topicOf(read.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " ")) ??
+    holderBefore(read, slot.attribute);
   if (topic === undefined) return { subject: "user", prefix: "" };
   return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
 }
@@ -139,6 +142,26 @@ function slotTopic(read: Read, unit: Unit): string | undefined {
     if (named !== undefined) return named.subject;
     const thing = topicOf(sentence.replace(/\[redacted:[^\]]*\]/gu, " "));
     if (thing !== undefined) return thing;
+  }
+  return undefined;
+}
+
+/** How many turns back an attribute may have been said of the thing that it belongs to. */
+const TURNS_BACK = 4;
+
+/** "打烊时间延到十一点" after "小店九点打烊": the thing that the same attribute was last said of. */
+function holderBefore(read: Read, attribute: string): string | undefined {
+  const own = read.context.before.filter((turn) => turn.role === "user").slice(-TURNS_BACK);
+  for (const { text } of own.reverse()) {
+    let named: string | undefined;
+    let holder: string | undefined;
+    for (const piece of readPieces({ text, start: 0, end: text.length })) {
+      for (const slot of piece.slots) {
+        if (isNamed(slot)) named = slot.subject;
+        if (slot.attribute === attribute) holder = named;
+      }
+    }
+    if (holder !== undefined) return holder === "user" ? undefined : holder;
   }
   return undefined;
 }

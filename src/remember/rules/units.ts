@@ -8,6 +8,7 @@ import {
   type SpeechAct,
   splitPieces,
 } from "../../language/speech-acts/index.js";
+import { isAboutSame, namesAgain } from "./same-matter.js";
 
 /** A piece of a sentence with what was read off it; offsets are the turn's. */
 export interface Piece extends Span {
@@ -67,6 +68,8 @@ const EN_FRAME =
   /^(?:[^\p{L}\p{N}]*(?:and|but|so|oh|also|ok|then)[^\p{L}\p{N}]+)*(?:if|when|whenever|once|for|in|on|at|after|before|since|because|until|unless|as soon as|with|without|every|each|from|during|about|regarding|anything|any)\b/iu;
 const LONGEST_TOPIC_WORDS = 4;
 const LONGEST_TOPIC_HAN = 12;
+/** Topics and conditions that one statement may open with: a list names several ("room 214, Mr Quist, grade 5"). */
+const MOST_FRAMES = 3;
 
 function wordsIn(text: string): number {
   return text.split(/\s+/u).length;
@@ -105,6 +108,8 @@ function isTail(piece: Piece, previous: Piece, isKept: boolean): boolean {
   if (hearsay || vague) return false;
   const han = /\p{Script=Han}/u.test(piece.text);
   if (han ? [...piece.text].length > LONGEST_TAIL_HAN : piece.text.length > LONGEST_TAIL) return false;
+  // what is over is a statement of its own beside what is so
+  if (piece.speech.act === "retraction" && previous.speech.act !== "retraction") return LEANS_ON_LEFT.test(piece.text);
   if (piece.speech.act === "request" && !(isKept && couldLast(piece))) return LEANS_ON_LEFT.test(piece.text);
   if (LEANS_ON_LEFT.test(piece.text) || (isKept && PRONOUN_LED.test(piece.text) && !opinion)) return true;
   if (OWN_CLAUSE.test(piece.text)) return false;
@@ -124,19 +129,24 @@ const OPEN_FRAME =
   /(?:的时候|的话|[^是]的|之前|之后|以前|以后)$|^(?:如果|要是|若|只要|一旦|凡是?|每当|当|除非|遇到|碰到)|^(?:and |but |so )?(?:if|when|whenever|once|unless|as soon as|before|after|for (?:any|every|each|all))\b/iu;
 
 /**
- * Whether a strong piece begins a statement of its own beside the strong ones before it: it fills a slot, begins a clause that can stand
- * alone, or says that something is over. What only goes on (先…再…, a list of commands, a second predicate) stays.
+ * Whether a strong piece begins a statement of its own beside the strong ones before it: it fills a slot, says that something is over, or
+ * is a clause that can stand alone and is about something else. What only goes on (先…再…, a list of commands, a second predicate) stays,
+ * and so does a further clause about whom the statement is about, or whom it has named.
  */
 function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: () => ReadonlySet<number>): boolean {
   const last = current.at(-1);
   if (last !== undefined && OPEN_FRAME.test(last.text.trim())) return false;
   const retracts = piece.speech.act === "retraction";
   if (retracts !== (current.at(-1)?.speech.act === "retraction")) return true;
-  if (LEANS_ON_LEFT.test(piece.text) && piece.slots.length === 0) return false;
-  if (piece.slots.length > 0) return true;
   const first = current[0]?.start ?? piece.start;
-  if (width(run.text.slice(first - run.start, piece.end - run.start)) > LONGEST_JOINED) return true;
-  return starts().has(piece.start) && !PRONOUN_LED.test(piece.text);
+  const tooLong = width(run.text.slice(first - run.start, piece.end - run.start)) > LONGEST_JOINED;
+  const slotted = current.some((each) => each.slots.length > 0);
+  if (piece.slots.length > 0) return slotted || tooLong || !namesAgain(piece, current);
+  if (LEANS_ON_LEFT.test(piece.text) && !OWN_CLAUSE.test(piece.text)) return false;
+  if (tooLong) return true;
+  if (!starts().has(piece.start) || PRONOUN_LED.test(piece.text)) return false;
+  // what fills a slot is replaced by the next value of it, and would take the other clause with it
+  return slotted || !isAboutSame(piece, current);
 }
 
 /** Pieces that follow one another with nothing between that can be no part of a statement. */
@@ -219,6 +229,40 @@ function asOneStatement(run: Run, score: number): readonly Unit[] {
   return from < 0 ? [] : [toUnit(run, withOccasion(run, run.pieces.slice(from)), score)];
 }
 
+const LONGEST_ANNOUNCED = 24;
+
+/** "component-9 已升级，当前版本是 v1.1": that something changed, before the clause that says to what. */
+function announces(piece: Piece, next: Piece | undefined): boolean {
+  if (piece.slots.length > 0 || !piece.speech.cues.change || piece.speech.cues.explicit) return false;
+  return piece.text.length <= LONGEST_ANNOUNCED && next?.slots.some((slot) => slot.elliptic) === true;
+}
+
+/** A piece that its own words leave without a subject: a second predicate, a result, a manner. */
+const NO_SUBJECT_EN =
+  /^(?:(?:and|but|so|or|then|to|for|with|by|which|where|because|as) |(?:called|named|based|mostly|mainly|especially|including|usually|preferably)\b|[a-z]{2,}(?:ing|ed)\b)/u;
+
+/**
+ * The pieces on the left without which a piece cannot be read: those back to where its clause begins. None where it begins one itself,
+ * where its subject is plain, or where what stands there was said in passing.
+ */
+function leadingTo(piece: Piece, run: Run, starts: () => ReadonlySet<number>): readonly Piece[] {
+  const at = run.pieces.indexOf(piece);
+  const left = run.pieces[at - 1];
+  if (left === undefined || piece.speech.cues.explicit || !couldLast(left)) return [];
+  if (GOES_ON_FROM.test(piece.text)) return [left];
+  if (OWN_CLAUSE.test(piece.text) || starts().has(piece.start)) return [];
+  const slotted = piece.slots.some((slot) => slot.subject !== "user" || !slot.elliptic);
+  if (slotted || piece.speech.act === "request") return [];
+  if (!/\p{Script=Han}/u.test(piece.text) && !NO_SUBJECT_EN.test(piece.text)) return [];
+  let from = at - 1;
+  while (from > 0 && !starts().has(run.pieces[from]?.start ?? -1)) from -= 1;
+  const leading = run.pieces.slice(from, at);
+  const isPlain = leading.every((each) => !isLoose(each) && couldLast(each) && each.slots.length === 0);
+  return isPlain && width(run.text.slice((leading[0]?.start ?? 0) - run.start, piece.end - run.start)) <= LONGEST_JOINED
+    ? leading
+    : [];
+}
+
 /**
  * Groups the pieces of a run into statements, each around at least one piece of the threshold or more. Where the run as a whole asks to
  * be kept, its weaker pieces stay too: with the statement on their left where they lean on it, by themselves where they can stand alone.
@@ -227,7 +271,8 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
   const { threshold, whole } = scores;
   const asks = run.pieces.slice(run.pieces.findIndex(couldLast)).some((piece) => !couldLast(piece));
   const isKept = whole !== undefined && whole >= threshold && !asks;
-  const strong = new Set(run.pieces.filter((piece) => scores.piece(piece) >= threshold));
+  const announcing = new Set(run.pieces.filter((piece, index) => announces(piece, run.pieces[index + 1])));
+  const strong = new Set(run.pieces.filter((piece) => scores.piece(piece) >= threshold && !announcing.has(piece)));
   if (strong.size === 0) return isKept ? asOneStatement(run, whole) : [];
   let clauseStarts: ReadonlySet<number> | undefined;
   const starts = (): ReadonlySet<number> => {
@@ -240,20 +285,18 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
   for (const piece of run.pieces) {
     const last = current?.at(-1);
     if (strong.has(piece) && (current === undefined || isSeparate(piece, current, run, starts))) {
-      const left = run.pieces[run.pieces.indexOf(piece) - 1];
-      const leans = frames.length === 0 && left !== undefined && GOES_ON_FROM.test(piece.text) && couldLast(left);
-      current = leans && current === undefined ? [left, piece] : [...frames, piece];
+      current = [...(frames.length > 0 ? frames : leadingTo(piece, run, starts)), piece];
       frames = [];
       units.push({ pieces: current });
     } else if (current !== undefined && last !== undefined && (strong.has(piece) || isTail(piece, last, isKept)))
       current.push(piece);
     else if (isFrame(piece)) {
       current = undefined;
-      frames = [...frames, piece].slice(-2);
+      frames = [...frames, piece].slice(-MOST_FRAMES);
     } else {
       current = undefined;
       frames = [];
-      if (scores.beside(piece) && !isLoose(piece) && couldLast(piece))
+      if (scores.beside(piece) && !announcing.has(piece) && !isLoose(piece) && couldLast(piece))
         units.push({ pieces: [piece], score: threshold });
     }
   }

@@ -38,6 +38,19 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   thinking:
     /\b(?:think|guess|feel|suppose|wonder|bet|hope|believe|imagine|reckon)\b|觉得|感觉|想(?=[\p{Script=Han}])|希望|估计|可能|也许/iu,
   talk: /\b(?:talk|chat|thanks|thank|sorry|hello|hey|bye|haha|lol|okay|yeah|yep|sure)\b|谢|哈哈|嗯|哦|嘿|拜拜|你好|好的|行吧|呵/iu,
+  /** A feeling or view of what happens to please, or of people at large. */
+  general:
+    /\b(?:everyone|people|life|we all|kids these days|hard work|small steps|kindness|support(?:ive)?|inspir\w+|journey|meaningful|makes? (?:a|all the|my)|means? (?:so|a lot)|joy|grateful|blessed|determined|passion\w*|dreams?|positiv\w+)\b|人生|生活|心情|每个人|大家|梦想|努力|收获|感动|治愈|放松|震撼|压力|困难|烦恼/iu,
+  plot: /\b(?:film|movie|novel|series|show|story|character|episode|book|plot|ending)\b|电影|小说|故事|主角|主人公|男主|女主|结局|情节|剧/iu,
+  lately:
+    /\b(?:lately|recently|last (?:week|weekend|night|friday|saturday|sunday|month)|the other day|yesterday|this (?:week|weekend|morning))\b|最近|近来|这段时间|昨[天晚]|上周|上个?星期|周末/u,
+  unbounded:
+    /\b(?:something|some|things?|stuff|more|new|a few|a lot|someday|one day|sometimes)\b|一些|一点|什么的|东西|新的|更好|有时/iu,
+  you_do:
+    /^(?:could|can|would|will|please|don'?t|never|always|stop|keep|use|call|ask|show|give|answer|write|treat|assume|start|skip)\b|^(?:以后|别|不要|请|麻烦|能不能|可不可以|叫我|回答|提到)/iu,
+  manner:
+    /\b(?:with me|before (?:you|\p{L}+ing)|when(?:ever)? (?:i|you|we)|your (?:answers|replies)|from (?:now|here) on|every time|for (?:my|all|any)|i'?d (?:rather|prefer|sooner|appreciate))\b|以后|每次|每回|凡是|老是|一律|跟我|给我的|我问|我说/iu,
+  once: /\b(?:this|that|these|today|tonight|tomorrow|now|once|it)\b|这[次个份篇封张条题段]|今天|今晚|先别|刚才|一遍/iu,
   work: /\b(?:this|that) (?:function|error|file|line|test|build|query|bug|page|email|paragraph|report|code)\b|(?:这个|那个)(?:函数|报错|文件|接口|页面|邮件|报告|代码|表|bug)/iu,
 };
 const LENGTHS = [12, 24, 48, 96] as const;

@@ -7,6 +7,10 @@ import { passingMargin } from "./passing.js";
 
 /** Scores from which a rule is sure whatever the classifier thinks: exact slots, changes of them, explicit wishes. */
 const SURE = 0.8;
+/** In company a preference ("I love how …") is so surely none that its slot counts for nothing, below this share of the veto. */
+const PLAINLY_SURE = 0.85;
+const IN_COMPANY = 0.4;
+const PLAINLY_NOT = 0.6;
 /** A clause that the classifier alone asks for scores from here on; certainty adds up to as much again. */
 const KEPT = 0.5;
 /** A request without a word of lasting is a piece of work for now unless the classifier is that much surer. */
@@ -58,7 +62,12 @@ export function withWorth(
   const vetoBelow = judging.context.policy.extraction.worth?.vetoBelow ?? 0;
   const probability = probabilityOf(judging, piece);
   const { act, cues } = piece.speech;
-  if (probability === undefined || byRules >= SURE || !LASTING_ACTS.has(act)) return byRules;
+  if (probability === undefined || !LASTING_ACTS.has(act)) return byRules;
+  if (byRules >= SURE) {
+    const best = Math.max(probability, probabilityOf(judging, run) ?? 0);
+    const isNone = byRules < PLAINLY_SURE && judging.company >= IN_COMPANY && best < vetoBelow * PLAINLY_NOT;
+    return isNone ? KEPT * byRules : byRules;
+  }
   const passing = passingMargin(piece.text, judging.company);
   if (byRules < SURE && passing > VETO_MARGIN && probability < (judging.worthFrom ?? 0) + passing)
     return KEPT * byRules;

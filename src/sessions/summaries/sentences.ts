@@ -10,6 +10,7 @@ import {
   type Span,
   splitSentences,
 } from "../../language/index.js";
+import { forgetsLast, isOffRecord } from "../../language/speech-acts/index.js";
 import { decisionIn, putsOff } from "./cues.js";
 
 /** Of a turn that is longer only the two ends are read: what stands between is pasted, or told at the ends. */
@@ -98,8 +99,8 @@ function toSentence(turn: Turn, span: Span): Sentence | undefined {
 /** Whether the turn asks not to be kept, or that what was said before be forgotten. */
 function asksForSilence(turn: Turn): "this" | "before" | undefined {
   const acts = splitSentences(readable(turn.text)).map((span) => classifySpeech(span.text).act);
-  if (acts.includes("forget")) return "before";
-  return acts.includes("off-record") ? "this" : undefined;
+  if (acts.includes("forget") || forgetsLast(turn.text)) return "before";
+  return acts.includes("off-record") || isOffRecord(turn.text) ? "this" : undefined;
 }
 
 /** The turns without those that are not to be repeated: off the record, or taken back by "forget that" right after. */

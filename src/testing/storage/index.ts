@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { changeStampsConformance } from "./change-stamps.js";
 import { episodesConformance } from "./episodes.js";
 import type { MakeStorage } from "./harness.js";
 import { auditLogConformance, credentialsConformance } from "./identity.js";
@@ -40,6 +41,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     usageConformance(make);
     credentialsConformance(make);
     auditLogConformance(make);
+    changeStampsConformance(make);
     isolationConformance(make);
     racesConformance(make);
     modelConformance(make);

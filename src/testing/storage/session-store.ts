@@ -55,6 +55,19 @@ export function sessionStoreConformance(make: MakeStorage): void {
       expect(await sessions.find(other, "s", "a", NOW)).toBeDefined();
     });
 
+    it("names the spaces that hold anything, of this user alone", async () => {
+      const [scope, other] = [bench.scope(), bench.scope()];
+      const { sessions } = bench.storage;
+      expect(await sessions.spaces(scope, NOW)).toEqual([]);
+      for (const space of ["b", "😀", "a", "\uff5e"]) await sessions.put(scope, space, "k", 1, options);
+      await sessions.put(scope, "a", "k2", 1, options);
+      await sessions.put(scope, "short", "k", 1, { now: NOW, ttlSeconds: 1 });
+      await sessions.put(other, "z", "k", 1, options);
+      expect(await sessions.spaces(scope, NOW + 1_000)).toEqual(["a", "b", "\uff5e", "😀"]);
+      await sessions.delete(scope, "b", "k");
+      expect(await sessions.spaces(scope, NOW + 1_000)).toEqual(["a", "\uff5e", "😀"]);
+    });
+
     it("refuses what has no JSON form: INVALID_INPUT", async () => {
       await expectError(bench.storage.sessions.put(bench.scope(), "s", "k", undefined, options), "INVALID_INPUT");
     });

@@ -5,8 +5,7 @@ import type { Reranker } from "../../../ports/index.js";
  * Which of the two dialects a server speaks: `cohere` sends `documents` and reads `results[].relevance_score` (Cohere, Jina, vLLM,
  * Voyage-like servers, LocalAI); `tei` sends `texts` and reads `[].score` (Hugging Face Text Embeddings Inference).
  */
-export const RERANK_PROTOCOLS = ["cohere", "tei"] as const;
-export type RerankProtocol = (typeof RERANK_PROTOCOLS)[number];
+type RerankProtocol = "cohere" | "tei";
 
 export interface HttpRerankerOptions {
   /** The endpoint, or the API's base: `/rerank` is added where the path does not end in it. */

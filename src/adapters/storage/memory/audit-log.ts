@@ -1,16 +1,9 @@
-import { createHash } from "node:crypto";
-import { type AuditEvent, type AuditFilter, type AuditRecord, auditText, scopeKey } from "../../../domain/index.js";
+import { type AuditEvent, type AuditFilter, type AuditRecord, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
+import { chained } from "./audit-chain.js";
 import { type Listing, pageOf } from "./paging.js";
 import type { Draft } from "./state.js";
 import type { Store } from "./store.js";
-
-/** The chain with one line more. */
-export function chained(tenant: string, chain: readonly AuditRecord[], event: AuditEvent): readonly AuditRecord[] {
-  const line = { ...structuredClone(event), position: chain.length + 1, previous: chain.at(-1)?.hash ?? "" };
-  const hash = createHash("sha256").update(auditText(tenant, line)).digest("hex");
-  return [...chain, { ...line, hash }];
-}
 
 const newestFirst = (owner: string): Listing<AuditRecord> => ({
   ...{ order: "audit", owner, keyOf: (record) => [record.position], directions: ["descending"] },

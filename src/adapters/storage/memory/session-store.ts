@@ -47,6 +47,13 @@ export function createSessionStore(store: Store): SessionStore {
         .sort((a, b) => compareCodePoints(a.key, b.key))
         .map(read);
     },
+    async spaces(scope, now) {
+      store.requireOpen();
+      return [...(scopes.get(scopeKey(scope))?.entries() ?? [])]
+        .filter(([, entries]) => [...entries.values()].some((entry) => entry.expiresAt > now))
+        .map(([space]) => space)
+        .sort(compareCodePoints);
+    },
     async delete(scope, space, key) {
       return spaceOf(scope, space)?.delete(key) ?? false;
     },

@@ -9,7 +9,7 @@ import {
   type Scope,
   scopeKey,
 } from "../../../domain/index.js";
-import { chained } from "./audit-log.js";
+import { chained } from "./audit-chain.js";
 import { Draft, EMPTY_STATE, type ScopeState } from "./state.js";
 
 interface ScopeEntry {

@@ -40,6 +40,12 @@ export function createSessionStore(database: Database): SessionStore {
     async list(scope, space, now) {
       return within(scope, (connection, id) => connection.all<StateRow>(SQL.listStates, id, space, now)).map(toState);
     },
+    async spaces(scope, now) {
+      const rows = within(scope, (connection, id) =>
+        connection.all<{ readonly space: string }>(SQL.listSpaces, id, now),
+      );
+      return rows.map(({ space }) => space);
+    },
     async delete(scope, space, key) {
       return database.write((connection) => {
         const deleted = connection.run(SQL.deleteState, findScope(connection, scope) ?? 0, space, key) > 0;

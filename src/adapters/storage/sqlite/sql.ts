@@ -286,6 +286,7 @@ export const SQL = {
   /** (scope, space, key) */
   deleteState: "DELETE FROM states WHERE scope = ? AND space = ? AND key = ?",
   /** (scope) */
+  listSpaces: "SELECT DISTINCT space FROM states WHERE scope = ? AND expires_at > ? ORDER BY space",
   clearStates: "DELETE FROM states WHERE scope = ?",
 
   // ——— usage of models ———

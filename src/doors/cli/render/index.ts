@@ -3,7 +3,7 @@ import { textsOf } from "../texts.js";
 import { reviewDecisions, reviewList, rollbackReport, writeLog } from "./changes.js";
 import { auditLines, auditVerdict, keyList, madeKey, revokedKey, tenantList } from "./governance.js";
 import { memoryDetail, memoryHistory, memoryList, memoryProfile, writeResult } from "./memories.js";
-import { contextResult, recallResult } from "./recalled.js";
+import { contextResult, feedbackList, feedbackResult, recallResult, routeResult, traceResult } from "./recalled.js";
 import type { ContextShape, MemoryShape, RecallShape, StateShape, WriteShape } from "./shapes.js";
 import { summaryDetail, summaryList } from "./summaries.js";
 import { printable } from "./width.js";
@@ -121,6 +121,10 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   correct: (screen, result: WriteShape) => writeResult(screen, result),
   recall: (screen, result: RecallShape) => recallResult(screen, result),
   context: (screen, result: ContextShape) => contextResult(screen, result),
+  route: routeResult,
+  trace: traceResult,
+  "feedback-give": feedbackResult,
+  "feedback-list": feedbackList,
   forget: forgotten,
   list: memoryList,
   get: (screen, memory: MemoryShape) => memoryDetail(screen, memory),

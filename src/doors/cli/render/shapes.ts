@@ -49,9 +49,19 @@ export interface RecallShape {
   readonly items: readonly RecalledShape[];
   readonly degraded?: readonly string[];
   readonly pendingTurns: number;
+  readonly cached?: boolean;
   readonly explanation?: {
     readonly query: Readonly<Record<string, unknown>>;
+    readonly reranker?: string;
+    readonly candidates: readonly {
+      readonly id: string;
+      readonly content: string;
+      readonly outcome: string;
+      readonly place?: number;
+      readonly steps: readonly string[];
+    }[];
     readonly dropped: readonly {
+      readonly id: string;
       readonly content: string;
       readonly score: number;
       readonly reason: string;
@@ -73,6 +83,28 @@ export interface ContextShape {
     readonly reason: string;
   }[];
   readonly degraded?: readonly string[];
+}
+
+export interface TraceShape {
+  readonly step: string;
+  readonly why: string;
+  readonly found?: { readonly id: string; readonly content: string };
+  readonly checks: readonly { readonly step: string; readonly passed: boolean; readonly detail: string }[];
+}
+
+export interface RouteShape {
+  readonly route: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly rules: readonly string[];
+  readonly degraded?: readonly string[];
+}
+
+export interface FeedbackShape {
+  readonly id: string;
+  readonly verdict: string;
+  readonly importance?: number;
+  readonly reviewId?: string;
 }
 
 export interface WriteShape {

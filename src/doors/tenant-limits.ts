@@ -1,6 +1,6 @@
-import type { FastifyReply } from "fastify";
-import type { KeepsakeConfig } from "../../config/index.js";
-import { type EpochMs, KeepsakeError } from "../../domain/index.js";
+import type { KeepsakeConfig } from "../config/index.js";
+import { type EpochMs, KeepsakeError } from "../domain/index.js";
+import type { DoorEngine } from "./engine.js";
 
 type Limits = KeepsakeConfig["http"]["limits"];
 
@@ -20,8 +20,12 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
-/** A place among the running calls of a tenant; given back once. */
-export type Release = () => void;
+/** A call that was let in. */
+export interface Entry {
+  readonly allowance: Allowance;
+  /** Gives its place among the running calls back; once, however often it is called. */
+  release(): void;
+}
 
 /**
  * Token buckets and places for running calls, per tenant and in this process. A bucket holds `burst` calls and fills with
@@ -36,7 +40,7 @@ export class TenantLimits {
   ) {}
 
   /** @throws RATE_LIMITED, with `retryAfterSeconds` */
-  enter(tenant: string): { readonly allowance: Allowance; readonly release: Release } {
+  enter(tenant: string): Entry {
     const { burst, concurrent } = this.limits;
     const bucket = this.#fill(tenant);
     if (bucket.running >= concurrent) throw this.#limited(`more than ${concurrent} calls of the tenant are running`, 1);
@@ -79,10 +83,13 @@ export class TenantLimits {
   }
 }
 
-/** As in the IETF draft "RateLimit header fields for HTTP". */
-export function tellAllowance(reply: FastifyReply, limits: Limits, { remaining, resetSeconds }: Allowance): void {
-  const window = Math.max(1, Math.ceil(limits.burst / limits.requestsPerSecond));
-  void reply
-    .header("ratelimit-policy", `"tenant";q=${limits.burst};w=${window}`)
-    .header("ratelimit", `"tenant";r=${remaining};t=${resetSeconds}`);
+const BY_ENGINE = new WeakMap<DoorEngine, TenantLimits>();
+
+/** The limits of an engine: one set, whichever of its doors a call comes through. */
+export function limitsOf(engine: DoorEngine, { http: { limits } }: KeepsakeConfig): TenantLimits {
+  const known = BY_ENGINE.get(engine);
+  if (known !== undefined) return known;
+  const made = new TenantLimits(limits, () => engine.parts.clock.now());
+  BY_ENGINE.set(engine, made);
+  return made;
 }

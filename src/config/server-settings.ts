@@ -1,0 +1,196 @@
+import { ACCESS_ROLES } from "../domain/index.js";
+import { PROXY_SETTINGS } from "./proxy.js";
+import { KEY_PERMISSIONS } from "./schema.js";
+import { both, httpUrl, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
+
+/** The doors to the network, and who may pass them. */
+export const SERVER_SETTINGS: readonly Setting[] = [
+  {
+    path: "http.host",
+    variable: "KEEPSAKE_HTTP_HOST",
+    form: "text",
+    about: both(
+      "Address that the HTTP server binds to. Other than loopback needs API keys.",
+      "HTTP 服务监听的地址；非回环地址必须配置 API 密钥。",
+    ),
+    expected: both("a host name or an IP address", "主机名或 IP 地址"),
+    default: "127.0.0.1",
+  },
+  {
+    path: "http.port",
+    variable: "KEEPSAKE_HTTP_PORT",
+    form: "number",
+    about: both("Port of the HTTP server; 0 takes a free one.", "HTTP 服务的端口；0 表示任取空闲端口。"),
+    expected: wholeNumber(0, 65_535),
+    default: "7411",
+  },
+  {
+    path: "http.apiKeys",
+    variable: "KEEPSAKE_API_KEYS",
+    form: "keys",
+    secret: true,
+    about: both(
+      "API keys of the HTTP server: `name:key` pairs parted by commas, or a JSON list of {name, key, permissions, tenant, user}.",
+      "HTTP 服务的 API 密钥：以逗号分隔的 `名称:密钥`，或 {name, key, permissions, tenant, user} 的 JSON 列表。",
+    ),
+    expected: both(
+      `keys of at least 16 characters with distinct names; permissions among ${KEY_PERMISSIONS.join(", ")}`,
+      `密钥至少 16 个字符，名称互不相同；权限取自 ${KEY_PERMISSIONS.join("、")}`,
+    ),
+    default: "none",
+  },
+  {
+    path: "http.publicUrl",
+    variable: "KEEPSAKE_HTTP_PUBLIC_URL",
+    form: "text",
+    about: both(
+      "Address under which callers reach the server, where a proxy stands before it.",
+      "前置代理时，调用方访问本服务的地址。",
+    ),
+    expected: httpUrl,
+    default: "",
+  },
+  {
+    path: "http.maxBodyBytes",
+    variable: "KEEPSAKE_HTTP_MAX_BODY_BYTES",
+    form: "number",
+    about: both("Largest request body, in bytes.", "请求体的上限（字节）。"),
+    expected: wholeNumber(1_024, 67_108_864),
+    default: "1048576",
+  },
+  {
+    path: "http.limits.requestsPerSecond",
+    variable: "KEEPSAKE_HTTP_REQUESTS_PER_SECOND",
+    form: "number",
+    about: both(
+      "Calls a second that a tenant may make in the long run, per process.",
+      "每个租户在每个进程上长期允许的每秒请求数。",
+    ),
+    expected: both("a number from 0.1 to 1000000", "0.1 到 1000000 的数"),
+    default: "500",
+  },
+  {
+    path: "http.limits.burst",
+    variable: "KEEPSAKE_HTTP_BURST",
+    form: "number",
+    about: both("Calls that a tenant may make at a time before the rate counts.", "限速前允许一次性发出的请求数。"),
+    expected: wholeNumber(1, 1_000_000),
+    default: "1000",
+  },
+  {
+    path: "http.limits.concurrent",
+    variable: "KEEPSAKE_HTTP_CONCURRENT",
+    form: "number",
+    about: both("Calls of a tenant that may run at the same time.", "每个租户可同时进行的请求数。"),
+    expected: wholeNumber(1, 100_000),
+    default: "128",
+  },
+  {
+    path: "http.requestTimeoutMs",
+    variable: "KEEPSAKE_HTTP_REQUEST_TIMEOUT_MS",
+    form: "number",
+    about: both("Time limit of one request, in milliseconds.", "单个请求的时限（毫秒）。"),
+    expected: wholeNumber(100, 600_000),
+    default: "30000",
+  },
+  {
+    path: "http.drainTimeoutMs",
+    variable: "KEEPSAKE_HTTP_DRAIN_TIMEOUT_MS",
+    form: "number",
+    about: both(
+      "How long running requests may take to end when the server stops, in milliseconds.",
+      "停止服务时等待进行中请求的时间（毫秒）。",
+    ),
+    expected: wholeNumber(0, 600_000),
+    default: "10000",
+  },
+  {
+    path: "grpc.port",
+    variable: "KEEPSAKE_GRPC_PORT",
+    form: "number",
+    about: both(
+      "Port of the gRPC server (gRPC-web and Connect too), at the address of the HTTP server; 0 takes a free one, unset serves none.",
+      "gRPC 服务（含 gRPC-web 与 Connect）的端口，地址同 HTTP 服务；0 表示任取空闲端口，未设置则不启动。",
+    ),
+    expected: wholeNumber(0, 65_535),
+    default: "",
+  },
+  ...PROXY_SETTINGS,
+  {
+    path: "auth.jwt.issuer",
+    variable: "KEEPSAKE_JWT_ISSUER",
+    form: "text",
+    about: both(
+      "Issuer that signed tokens must name; with it tokens are accepted beside API keys.",
+      "签名令牌必须注明的签发者；设置后除 API 密钥外也接受令牌。",
+    ),
+    expected: someText,
+    default: "none",
+  },
+  {
+    path: "auth.jwt.audience",
+    variable: "KEEPSAKE_JWT_AUDIENCE",
+    form: "text",
+    about: both("Audience that tokens must be made for.", "令牌必须面向的受众。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "auth.jwt.jwksUrl",
+    variable: "KEEPSAKE_JWT_JWKS_URL",
+    form: "text",
+    about: both("Where the public keys of the issuer are fetched (JWKS).", "获取签发者公钥（JWKS）的地址。"),
+    expected: httpUrl,
+    default: "",
+  },
+  {
+    path: "auth.jwt.publicKey",
+    variable: "KEEPSAKE_JWT_PUBLIC_KEY",
+    form: "text",
+    about: both("The public key itself: PEM, JWK or JWK set.", "公钥本身：PEM、JWK 或 JWK 集合。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "auth.jwt.sharedKey",
+    variable: "KEEPSAKE_JWT_SHARED_KEY",
+    form: "text",
+    secret: true,
+    about: both("Key shared with the issuer, for HMAC-signed tokens.", "HMAC 签名令牌的共享密钥。"),
+    expected: both("a text of at least 32 characters", "至少 32 个字符的文本"),
+    default: "",
+  },
+  {
+    path: "auth.jwt.algorithms",
+    variable: "KEEPSAKE_JWT_ALGORITHMS",
+    form: "list",
+    about: both("Signature algorithms that are accepted.", "接受的签名算法。"),
+    expected: both(
+      "names such as RS256, ES256, EdDSA (or HS256 with a shared key), parted by commas",
+      "RS256、ES256、EdDSA 等（配共享密钥时为 HS256），以逗号分隔",
+    ),
+    default: "RS256, ES256, EdDSA; HS256 with a shared key",
+  },
+  {
+    path: "auth.jwt.claims.user",
+    variable: "KEEPSAKE_JWT_USER_CLAIM",
+    form: "text",
+    about: both(
+      "Claim that names the user whose memory a token opens.",
+      "令牌中指明可打开哪位用户记忆的声明（claim）。",
+    ),
+    expected: someText,
+    default: "sub",
+  },
+  {
+    path: "auth.jwt.defaultRole",
+    variable: "KEEPSAKE_JWT_DEFAULT_ROLE",
+    form: "text",
+    about: both(
+      "Role of tokens without a role claim; absent: they are refused.",
+      "无角色声明的令牌的角色；不填则拒绝。",
+    ),
+    expected: oneOf(...ACCESS_ROLES),
+    default: "none",
+  },
+];

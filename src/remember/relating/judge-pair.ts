@@ -1,0 +1,75 @@
+import { dot, type RelationClassifier } from "../../domain/index.js";
+import { logitOf, sigmoid, weighed } from "../logistic.js";
+import { pairFeatures } from "./pair-features.js";
+import { readSaid } from "./said.js";
+
+/** How a statement stands to a memory that was there before it; probabilities, 0–1. */
+export interface Relation {
+  /** The memory no longer holds. */
+  readonly update: number;
+  /** The statement says nothing new. */
+  readonly same: number;
+}
+
+/** A text as it was said, with the vector of its normalised wording. */
+export interface Voiced {
+  readonly text: string;
+  readonly vector: Float32Array;
+}
+
+/** Texts further apart say nothing of each other. */
+export const LEAST_COSINE = 0.2;
+
+type Weights = RelationClassifier["update"];
+
+function probability(
+  weights: Weights,
+  features: Readonly<Record<string, number>>,
+  earlier: Float32Array,
+  later: Float32Array,
+): number {
+  const product = later.map((value, index) => value * (earlier[index] ?? 0));
+  return sigmoid(
+    logitOf(weights, features) +
+      weighed(weights.earlier, earlier) +
+      weighed(weights.later, later) +
+      weighed(weights.product, product),
+  );
+}
+
+/** What no statement that says the same has: another figure, day, side, reach or certainty, an opposite, other order, or one place in which alone it differs. */
+const NEVER_SAME =
+  /^(?:place\.|opposed$|reordered$|side\.differ$|(?:figures|days|times)\.differ$|(?:scope|certainty|daypart)\.differ$|slot\.(?:opposite|newValue|otherSubject)$|opens\.differ$)/u;
+/** What changes nothing: what is asked, quoted, only considered, or passed on as talk. */
+const NO_UPDATE = /^second\.(?:act-(?:question|quotation|hypothetical)|undecided|question|talk)$/u;
+const ANNOUNCES = /^second\.(?:change|correction|ended)$/u;
+const MEASURES_DIFFER = /^(?:figures|times|days|names)\.differ$/u;
+/** Without a word in common the classifier must be that much surer. */
+const WITHOUT_WORDS = 0.82;
+
+function has(features: Readonly<Record<string, number>>, by: RegExp): boolean {
+  return Object.keys(features).some((name) => by.test(name));
+}
+
+/** Share of the classifier's word that counts for a change. 0–1 */
+function trustInChange(features: Readonly<Record<string, number>>): number {
+  if (has(features, NO_UPDATE)) return 0;
+  const announces = has(features, ANNOUNCES);
+  // one subject's value never replaces another's: without a word of change another name at the head is another subject (P30)
+  if (features["opens.differ"] === 1 && !announces) return 0;
+  if (features.noWord !== 1) return 1;
+  return announces && has(features, MEASURES_DIFFER) ? WITHOUT_WORDS : 0;
+}
+
+/** What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure. */
+export function judgePair(classifier: RelationClassifier, earlier: Voiced, later: Voiced): Relation | undefined {
+  const cosine = dot(earlier.vector, later.vector);
+  if (cosine < LEAST_COSINE) return undefined;
+  const features = pairFeatures(readSaid(earlier.text), readSaid(later.text), cosine);
+  const { update, same } = classifier;
+  const trust = trustInChange(features);
+  return {
+    update: trust === 0 ? 0 : trust * probability(update, features, earlier.vector, later.vector),
+    same: has(features, NEVER_SAME) ? 0 : probability(same, features, earlier.vector, later.vector),
+  };
+}

@@ -1,0 +1,44 @@
+import { hasHan } from "../../language/index.js";
+
+/** Cut off in the middle: what should follow is missing. */
+const OPEN_ENDED =
+  /(?:^|[\s,])(?:to|and|but|so|or|because|the|an?|of|for|with|than|as|it was|it is|it['’]s|this is|that is|i|who|which|when|while|if|like)[\s.,!–-]*$|(?:因为|所以|但是|而且|以及|或者|比如|例如|包括|叫做|就是|和|与|跟|的话|的时候)[，。,.\s]*$/iu;
+/** A piece that begins in the middle: what it belongs to stands before it. */
+const OPENS_INSIDE_EN =
+  /^(?:(?:and|but|or|so|yet) )*(?:(?:for|to|with|by)(?! [^,.]{1,40},)|because|since|as|which|who|whom|whose|where|even though|although|though|while|like|especially|including|such as|than|not to mention|in order to|thanks to|at least|whether|despite) /iu;
+const FINITE_EN =
+  /\b(?:is|are|was|were|am|has|have|had|does|do|did|will|would|can|could|should|must|never|always|isn't|aren't|don't|doesn't|didn't|won't|can't)\b|\bthe user (?!['’])\p{L}+|, [\p{L}' ]+ (?:\p{L}+s|\p{L}+ed)\b/iu;
+const OPENS_INSIDE_ZH =
+  /^(?:尤其|特别是|比如|例如|包括|以及|或者|从而|因此|这样|让|使得?|导致|甚至|为了(?![\p{Script=Han}]{2,16}[，,]))/u;
+/** A verb without the subject that stood before it. */
+const LEFT_OUT_EN =
+  /^(?:(?:and|but|so) )*(?:does|having|being|been (?:busy|so|really|a (?:while|bit|lot))|makes|puts|gives|keeps (?:me|us|the user)|(?:always|never|really|just) (?:puts|makes|gives|brings|helps|feels|reminds))\b|^[\p{L}' ]{1,24}, (?:too|as well|right|though)[.!]?$/iu;
+/** A bare pronoun as its subject, or one right behind the user's verb. */
+const POINTS_EN =
+  /^(?:(?:and|but|so) )*(?:it|they|them|he|she|these|those)(?:['’](?:s|re|ll|d|ve))?\b|^(?:this|that)(?:['’]s| (?:is|was|has|had|made|makes?|means|helps?|will|would|can|one|way|really|just|all))\b|^(?:the user(?:'s [a-z]+)?|\p{Lu}\p{Ll}+) (?:[a-z'’]+ ){1,3}?(?:it|them|this|these|those|her|him)(?: (?!own\b)|[,.!;]|$)(?!['’]s)/iu;
+const POINTS_ZH =
+  /^(?:但是?|不过|而且|所以)?(?:[它他她]们?|(?:这|那)(?:是|些|个(?:真|好|太|很|让)|让|也|就|都|真|很|件事|样|种))|^用户\p{Script=Han}{1,4}(?:它们?|他们|她们|这些|那些|这样|那样)[了。！]?$/u;
+/** Said to the listener: of what they advised, how they help, what to talk about next. */
+const TO_LISTENER =
+  /\b(?:your (?:advice|suggestions?|words|support|help|encouragement|recommendations?|company)|thank you|thanks (?:for|to you)|let['’]?s (?:chat|talk|discuss|keep|do|go)|as you (?:said|suggest)|(?:like|love|want)s? to (?:talk|chat|tell you|share with you|ask you)|haven['’]t (?:talked|spoken|chatted|caught up)|since we last|you(?:['’]re| are) (?:right|amazing|the best|so|such|always))\b|你的(?:建议|话|意见|陪伴|支持|帮助|鼓励|推荐|分享|提醒)|谢谢你|感谢你|你说(?:的|得)(?:很|太|非常)?对|我们(?:来)?聊/iu;
+/** Only nods and forms of address. */
+const EMPTY = /^[\p{P}\p{S}\s]*$|^(?:[\w.]*(?:Error|Exception|Warning)\b[:\s]*)+$/u;
+
+/** Whether the words break off. */
+export function endsOpen(content: string): boolean {
+  return OPEN_ENDED.test(content.trim());
+}
+
+/** Whether a statement's words, as they are to be kept, make sense with nothing around them. @param content in the third person */
+export function standsAlone(content: string): boolean {
+  const text = content.trim();
+  if (EMPTY.test(text) || OPEN_ENDED.test(text)) return false;
+  if (hasHan(text)) return !OPENS_INSIDE_ZH.test(text) && !POINTS_ZH.test(text);
+  if (OPENS_INSIDE_EN.test(text) && !FINITE_EN.test(text)) return false;
+  return !LEFT_OUT_EN.test(text) && !POINTS_EN.test(text);
+}
+
+/** Whether the words are for the listener and say nothing that lasts. */
+export function isToListener(content: string, evidence: string): boolean {
+  return TO_LISTENER.test(content) || TO_LISTENER.test(evidence);
+}

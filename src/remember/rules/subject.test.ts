@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { openWriteScene } from "../../testing/write-scene.js";
+
+describe("subjectOf", () => {
+  it.each([
+    [["小店晚上九点打烊", "打烊时间延到夜里十一点半了"], "小店", "closing time"],
+    [["My rent is 1450 a month", "The rent went up to 1600"], "user", "rent"],
+  ])("takes up whom the same attribute was last said of: %j (P30)", async (texts, subject, attribute) => {
+    const scene = await openWriteScene();
+    await scene.tell("s0", texts, scene.clock.at);
+    const rows = (await scene.rows()).filter((memory) => memory.attribute === attribute);
+    expect(rows.map((memory) => memory.subject)).toEqual(rows.map(() => subject));
+    expect(rows.filter((memory) => memory.status === "active")).toHaveLength(1);
+    expect(rows).toHaveLength(2);
+  });
+});
