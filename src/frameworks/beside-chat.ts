@@ -15,6 +15,9 @@ export interface ChatTerms {
 
 const CONTEXT_TOKENS = 1_000;
 const TIMEOUT_MS = 5_000;
+/** Recall is asked to answer with what it has a little before the chat goes on without it. */
+const DEADLINE_SHARE = 0.8;
+const MAX_DEADLINE_MS = 600_000;
 /** Head and tail of a long message say what it is about. */
 const QUERY_SIDE = 2_000;
 /** Framing of the messages that the budget counts and nobody sends. */
@@ -58,7 +61,8 @@ export async function findBlock(memory: UserMemory, query: string, terms: ChatTe
   const timeoutMs = terms.timeoutMs ?? TIMEOUT_MS;
   try {
     const maxTokens = (terms.contextTokens ?? CONTEXT_TOKENS) + estimateTokens(wellFormed);
-    const found = await inTime(memory.context({ query: wellFormed, maxTokens }), timeoutMs);
+    const deadlineMs = Math.min(Math.max(1, Math.floor(timeoutMs * DEADLINE_SHARE)), MAX_DEADLINE_MS);
+    const found = await inTime(memory.context({ query: wellFormed, maxTokens, deadlineMs }), timeoutMs);
     return found.messages.find(({ role }) => role === "system")?.content;
   } catch (thrown) {
     tell(terms, thrown, "recall");
