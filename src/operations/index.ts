@@ -2,6 +2,7 @@ import { auditListOperation } from "./audit-list.js";
 import { auditVerifyOperation } from "./audit-verify.js";
 import { contextOperation } from "./context.js";
 import { correctOperation } from "./correct.js";
+import { exportOperation } from "./export.js";
 import { feedbackGiveOperation } from "./feedback-give.js";
 import { feedbackListOperation } from "./feedback-list.js";
 import { forgetOperation } from "./forget.js";
@@ -56,6 +57,7 @@ export const OPERATIONS: readonly Operation[] = [
   historyOperation,
   profileOperation,
   statsOperation,
+  exportOperation,
   statePutOperation,
   stateGetOperation,
   stateListOperation,

@@ -3,6 +3,7 @@ import type { Language } from "../../config/index.js";
 import { OPERATIONS } from "../../operations/index.js";
 import { packageVersion } from "../version.js";
 import { configCommand } from "./commands/config-command.js";
+import { exportCommand } from "./commands/export-command.js";
 import { importCommand } from "./commands/import-command.js";
 import { operationCommand } from "./commands/operation-command.js";
 import { recordCommand } from "./commands/record-command.js";
@@ -61,6 +62,7 @@ export function buildProgram(parts: CliParts, language: Language): Command {
   for (const operation of OPERATIONS) {
     const [family, member] = operation.name.split("-");
     if (operation.name === "record") program.addCommand(recordCommand(make, operation, parts, language));
+    else if (operation.name === "export") program.addCommand(exportCommand(make, operation, parts, language));
     else if (family !== undefined && member !== undefined) {
       const parent = familyOf(program, family, abouts[family] ?? family, make);
       parent.addCommand(operationCommand(make, member, operation, parts, language));

@@ -18,6 +18,9 @@ ContextResponseMessage role=1/string content=2/string
 ContextResponsePart name=1/string tokens=2/int64 items=3/int64
 CorrectRequest user=1/string id=2/string content=3/string value=4/string agentId=5/string expectedRevision=6/int64 at=7/string idempotencyKey=8/string
 CorrectResponse outcome=1/string reason=2/string memory=3/Memory supersededIds=4/string[] degraded=5/string[]
+ExportItem type=1/string record=2/struct
+ExportRequest user=1/string format=2/string language=3/string limit=4/int32 cursor=5/string
+ExportResponse items=1/ExportItem[] text=2/string nextCursor=3/string
 FeedbackGiveRequest user=1/string id=2/string verdict=3/string place=4/int32 score=5/double
 FeedbackGiveResponse id=1/string verdict=2/string importance=3/double accessCount=4/int64 reviewId=5/string
 FeedbackListRequest user=1/string limit=2/int32 cursor=3/string
