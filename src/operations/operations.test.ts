@@ -36,6 +36,7 @@ describe("the operations table", () => {
       "history",
       "profile",
       "stats",
+      "export",
       "state-put",
       "state-get",
       "state-list",

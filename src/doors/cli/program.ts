@@ -3,6 +3,7 @@ import type { Language } from "../../config/index.js";
 import { OPERATIONS } from "../../operations/index.js";
 import { packageVersion } from "../version.js";
 import { configCommand } from "./commands/config-command.js";
+import { doctorCommand } from "./commands/doctor-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { importCommand } from "./commands/import-command.js";
 import { operationCommand } from "./commands/operation-command.js";
@@ -72,6 +73,7 @@ export function buildProgram(parts: CliParts, language: Language): Command {
   program.addCommand(serveCommand(make, parts, language));
   program.addCommand(mcpCommand(make, parts, language));
   program.addCommand(configCommand(make, parts, language));
+  program.addCommand(doctorCommand(make, parts, language));
   // Listed here for the help; its own arguments are read by the evaluation harness.
   program.addCommand(make("eval").summary(texts.evalTitle).description(texts.evalTitle).argument("[args...]"));
   return program;

@@ -1,0 +1,99 @@
+import { chmodSync, mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { openEngine } from "../../../compose.js";
+import { runCli } from "../run.js";
+
+class Collector extends Writable {
+  text = "";
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString("utf8");
+    done();
+  }
+}
+
+async function run(line: readonly string[], env: Record<string, string> = {}) {
+  const stdout = new Collector();
+  const stderr = new Collector();
+  const set = { KEEPSAKE_EMBEDDER: "fake", KEEPSAKE_LOG_LEVEL: "silent", ...env };
+  const io = { env: set, stdin: new PassThrough().end(), stdout, stderr, onInterrupt: () => () => undefined };
+  const code = await runCli(line, io, openEngine);
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+interface Told {
+  readonly healthy: boolean;
+  readonly items: readonly { readonly check: string; readonly status: string; readonly remedy?: string }[];
+}
+
+function failedIn(out: string): readonly string[] {
+  return (JSON.parse(out) as Told).items.filter(({ status }) => status === "failed").map(({ check }) => check);
+}
+
+describe("doctor (10.2)", () => {
+  it("finds a fresh store healthy, by more than twelve checks", async () => {
+    const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
+    await run(["remember", "Ada drinks tea.", "--user", "ada", "--data", data]);
+    const { code, out } = await run(["doctor", "--json", "--data", data]);
+    expect(failedIn(out)).toEqual([]);
+    expect(code).toBe(0);
+    const { items } = JSON.parse(out) as Told;
+    expect(new Set(items.map(({ check }) => check)).size).toBeGreaterThan(15);
+    for (const { status, remedy } of items) expect(remedy !== undefined).toBe(status !== "ok");
+  });
+
+  it.each([
+    ["en", "chmod 700", "FAILED"],
+    ["zh", "请执行 chmod 700", "失败"],
+  ])("exits with 1 and says in %s how to mend what failed", async (lang, remedy, word) => {
+    const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
+    await run(["stats", "--user", "ada", "--data", data]);
+    chmodSync(data, 0o755);
+    const { code, out } = await run(["doctor", "--lang", lang, "--data", data]);
+    expect(code).toBe(1);
+    expect(out).toContain(remedy);
+    expect(out).toContain(word);
+  });
+
+  it.each<readonly [string, Record<string, string>, string]>([
+    ["a port for everyone without a key", { KEEPSAKE_HTTP_HOST: "0.0.0.0" }, "authentication"],
+    [
+      "a model that does not answer",
+      { KEEPSAKE_MODEL_URL: "http://127.0.0.1:9/v1", KEEPSAKE_MODEL_NAME: "none" },
+      "chat-model",
+    ],
+  ])("sees %s", async (_what, env, check) => {
+    const { code, out } = await run(["doctor", "--json"], { KEEPSAKE_STORAGE: "memory", ...env });
+    expect(failedIn(out)).toEqual([check]);
+    expect(code).toBe(1);
+  });
+
+  it("is told about a store that does not open", async () => {
+    const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
+    const key = { KEEPSAKE_ENCRYPTION_KEY: "first-long-key" };
+    await run(["stats", "--user", "ada", "--data", data], key);
+    const { code, out } = await run(["doctor", "--json", "--data", data], { KEEPSAKE_ENCRYPTION_KEY: "other-long-key" });
+    expect({ code, failed: failedIn(out) }).toEqual({ code: 1, failed: ["store-opens"] });
+  });
+});
+
+describe("export on the command line (9.3)", () => {
+  it("writes one JSON value or one document, to a file for its owner alone", async () => {
+    const data = mkdtempSync(join(tmpdir(), "keepsake-export-"));
+    const file = join(data, "ada.json");
+    await run(["remember", "Ada drinks tea.", "--user", "ada", "--data", data]);
+    const json = await run(["export", "--json", "--user", "ada", "--data", data]);
+    const { format, user, items } = JSON.parse(json.out);
+    expect({ format, user }).toEqual({ format: "keepsake-export", user: "ada" });
+    expect(JSON.stringify(items)).toContain("Ada drinks tea.");
+    const zh = await run(["export", "--user", "ada", "--lang", "zh", "--data", data]);
+    expect(zh.out).toContain("## 记忆");
+    const line = ["export", "--format", "json", "--out", file, "--user", "ada", "--data", data];
+    expect((await run(line)).code).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, "utf8")).user).toBe("ada");
+    expect(await run(line)).toMatchObject({ code: 2, out: "" });
+  });
+});

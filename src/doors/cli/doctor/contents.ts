@@ -1,0 +1,210 @@
+import {
+  ALL,
+  type ApiKey,
+  KeepsakeError,
+  makeScope,
+  PERMISSIONS,
+  readAll,
+  toKeepsakeError,
+} from "../../../domain/index.js";
+import { findOperation, runOperation } from "../../../operations/index.js";
+import { both, type Finding, finding, type Patient } from "./finding.js";
+
+/* What is in the store, and whether it is whole. */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const EXPIRES_SOON_DAYS = 14;
+const UNUSED_DAYS = 30;
+const REVIEW_DAYS = 7;
+const NAMES_TOLD = 5;
+
+function some(names: readonly string[]): string {
+  const more = names.length > NAMES_TOLD ? `, … (${names.length})` : "";
+  return names.slice(0, NAMES_TOLD).join(", ") + more;
+}
+
+export async function checkJournal({ engine }: Patient): Promise<readonly Finding[]> {
+  const { waiting, leased, dead, oldestAppendedAt } = await engine.parts.storage.queue.backlog();
+  const hours = oldestAppendedAt === undefined ? 0 : (engine.parts.clock.now() - oldestAppendedAt) / HOUR_MS;
+  return [
+    finding(
+      "journal-dead",
+      dead > 0 ? "failed" : "ok",
+      both(`${dead} entries failed for good.`, `${dead} 项最终失败。`),
+      both(
+        "See `keepsake journal list --user NAME`, mend the cause, then `keepsake journal retry`.",
+        "请看 `keepsake journal list --user 名称`，排除原因后执行 `keepsake journal retry`。",
+      ),
+    ),
+    finding(
+      "journal-backlog",
+      hours > 1 ? "warning" : "ok",
+      both(
+        `${waiting + leased} entries wait, the oldest for ${hours.toFixed(1)} h.`,
+        `${waiting + leased} 项在等待，最久的已 ${hours.toFixed(1)} 小时。`,
+      ),
+      both(
+        "Is a process with KEEPSAKE_WORKER=on running (`keepsake serve`)?",
+        "是否有 KEEPSAKE_WORKER=on 的进程（`keepsake serve`）在运行？",
+      ),
+    ),
+  ];
+}
+
+export async function checkEmbedder({ engine }: Pick<Patient, "engine">): Promise<Finding> {
+  const { embedder } = engine.parts;
+  const { modelId, runtime, dimension } = embedder.profile;
+  try {
+    const vector = await embedder.embedQuery("probe");
+    if (vector.length !== dimension) throw new KeepsakeError("MODEL_INVALID_OUTPUT", `${vector.length} dimensions`);
+    const what = `${modelId} · ${runtime} · ${dimension}`;
+    return finding("embedder", "ok", both(what, what));
+  } catch (thrown) {
+    const { code, message } = toKeepsakeError(thrown);
+    return finding(
+      "embedder",
+      "failed",
+      both(`${modelId}: ${code} ${message}`, `${modelId}：${code} ${message}`),
+      both("Check the settings embedder.* (`keepsake config`).", "请检查 embedder.* 设置（`keepsake config`）。"),
+    );
+  }
+}
+
+/** Vectors of another model are never compared; rows without a vector are found by their words alone. */
+export async function checkVectors({ engine, scopes }: Patient): Promise<readonly Finding[]> {
+  const { storage, embedder } = engine.parts;
+  let own = 0;
+  let others = 0;
+  let items = 0;
+  for (const scope of scopes) {
+    for (const [modelId, count] of await storage.vectors.countByModel(scope)) {
+      if (modelId === embedder.profile.modelId) own += count;
+      else others += count;
+    }
+    items += await storage.truth.read(
+      scope,
+      async ({ memories, episodes }) => (await memories.count(ALL)) + (await episodes.count()),
+    );
+  }
+  const share = own + others === 0 ? 0 : Math.round((100 * others) / (own + others));
+  const missing = Math.max(0, items - own - others);
+  return [
+    finding(
+      "vector-space",
+      others === 0 ? "ok" : own === 0 ? "failed" : "warning",
+      both(
+        `${share} % of ${own + others} vectors are of another model.`,
+        `${own + others} 个向量中 ${share} % 属于其他模型。`,
+      ),
+      both("Go back to the model that made them, or embed anew.", "请换回生成它们的模型，或重新生成向量。"),
+    ),
+    finding(
+      "index-drift",
+      missing === 0 ? "ok" : "warning",
+      both(`${missing} of ${items} rows have no vector.`, `${items} 行中有 ${missing} 行没有向量。`),
+      both(
+        "They come when the journal is worked off; dead entries: `keepsake journal retry`.",
+        "待处理任务完成后即补齐；失败的请执行 `keepsake journal retry`。",
+      ),
+    ),
+  ];
+}
+
+function isLive({ revokedAt, expiresAt }: ApiKey, now: number): boolean {
+  return revokedAt === undefined && (expiresAt === undefined || expiresAt > now);
+}
+
+export async function liveKeys({ engine, tenants }: Patient): Promise<readonly ApiKey[]> {
+  const now = engine.parts.clock.now();
+  const keys: ApiKey[] = [];
+  for (const tenant of tenants) {
+    keys.push(...(await readAll((page) => engine.parts.storage.credentials.list(tenant, page))));
+  }
+  return keys.filter((key) => isLive(key, now));
+}
+
+export function checkKeys({ engine }: Patient, keys: readonly ApiKey[]): readonly Finding[] {
+  const now = engine.parts.clock.now();
+  const name = (key: ApiKey): string => `${key.tenant}/${key.name}`;
+  const ending = keys.filter(
+    ({ expiresAt, replacedBy }) =>
+      replacedBy === undefined && expiresAt !== undefined && expiresAt < now + EXPIRES_SOON_DAYS * DAY_MS,
+  );
+  const unused = keys.filter(
+    ({ lastUsedAt, createdAt }) => lastUsedAt === undefined && createdAt < now - UNUSED_DAYS * DAY_MS,
+  );
+  return [
+    finding(
+      "keys-expiring",
+      ending.length > 0 ? "warning" : "ok",
+      both(
+        ending.length === 0 ? "No key ends soon." : `End within ${EXPIRES_SOON_DAYS} days: ${some(ending.map(name))}`,
+        ending.length === 0 ? "没有即将到期的密钥。" : `${EXPIRES_SOON_DAYS} 天内到期：${some(ending.map(name))}`,
+      ),
+      both("`keepsake keys rotate ID`", "请执行 `keepsake keys rotate 编号`"),
+    ),
+    finding(
+      "keys-unused",
+      unused.length > 0 ? "warning" : "ok",
+      both(
+        unused.length === 0 ? "No key lies unused." : `Never used in ${UNUSED_DAYS} days: ${some(unused.map(name))}`,
+        unused.length === 0 ? "没有闲置的密钥。" : `${UNUSED_DAYS} 天内从未使用：${some(unused.map(name))}`,
+      ),
+      both("`keepsake keys revoke ID` what nobody needs.", "不需要的请执行 `keepsake keys revoke 编号`。"),
+    ),
+  ];
+}
+
+export async function checkAudit({ engine, tenants }: Patient): Promise<Finding> {
+  const verify = findOperation("audit-verify");
+  if (verify === undefined) throw new KeepsakeError("INTERNAL", "there is no operation audit-verify");
+  const broken: string[] = [];
+  for (const tenant of tenants) {
+    const caller = {
+      scope: makeScope(tenant, "-"),
+      permissions: new Set(PERMISSIONS),
+      actor: "cli",
+      door: "cli",
+    } as const;
+    const report = (await runOperation(verify, { parts: engine.parts, caller }, {})) as { readonly intact: boolean };
+    if (!report.intact) broken.push(tenant);
+  }
+  return finding(
+    "audit-chain",
+    broken.length > 0 ? "failed" : "ok",
+    both(
+      broken.length === 0 ? "The audit log is intact." : `Not intact: ${some(broken)}`,
+      broken.length === 0 ? "审计日志完好。" : `不完好：${some(broken)}`,
+    ),
+    both(
+      "`keepsake audit verify --tenant NAME` says where; somebody changed the store beside the product.",
+      "`keepsake audit verify --tenant 名称` 会指出位置；有人绕过本产品改动了存储。",
+    ),
+  );
+}
+
+export async function checkReview({ engine, scopes }: Patient): Promise<Finding> {
+  const { truth } = engine.parts.storage;
+  const waiting = { op: "in", field: "status", values: ["pending-review"] } as const;
+  let count = 0;
+  let oldest = engine.parts.clock.now();
+  for (const scope of scopes) {
+    await truth.read(scope, async ({ memories }) => {
+      for (const row of await readAll((page) => memories.list(waiting, page))) {
+        count += 1;
+        oldest = Math.min(oldest, row.recordedAt);
+      }
+    });
+  }
+  const days = (engine.parts.clock.now() - oldest) / DAY_MS;
+  return finding(
+    "review-queue",
+    days > REVIEW_DAYS ? "warning" : "ok",
+    both(
+      `${count} changes wait, the oldest for ${days.toFixed(1)} days.`,
+      `${count} 项待审核，最久的已 ${days.toFixed(1)} 天。`,
+    ),
+    both("`keepsake review list --user NAME`", "请执行 `keepsake review list --user 名称`"),
+  );
+}

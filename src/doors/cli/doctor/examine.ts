@@ -1,0 +1,87 @@
+import type { KeepsakeConfig } from "../../../config/index.js";
+import { makeScope, readAll, type Scope, toKeepsakeError } from "../../../domain/index.js";
+import type { DoorEngine } from "../../engine.js";
+import { errorRemedy } from "../../messages/error-texts.js";
+import { checkAudit, checkEmbedder, checkJournal, checkKeys, checkReview, checkVectors, liveKeys } from "./contents.js";
+import { both, type Finding, finding, type Patient } from "./finding.js";
+import {
+  checkClock,
+  checkEncryption,
+  checkExposure,
+  checkFolder,
+  checkModel,
+  checkNode,
+  checkRedaction,
+} from "./surroundings.js";
+
+async function patientOf(config: KeepsakeConfig, engine: DoorEngine): Promise<Patient> {
+  const { tenants: store } = engine.parts.storage;
+  const tenants = (await readAll((page) => store.list(page))).map(({ id }) => id);
+  const scopes: Scope[] = [];
+  for (const tenant of tenants) {
+    for (const { id } of await readAll((page) => store.listUsers(tenant, page))) scopes.push(makeScope(tenant, id));
+  }
+  return { config, engine, tenants, scopes };
+}
+
+/** One check that cannot be made is a finding of its own; the others are still made. */
+async function made(check: string, work: () => Promise<Finding | readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    const found = await work();
+    return "check" in found ? [found] : found;
+  } catch (thrown) {
+    const { code, message } = toKeepsakeError(thrown);
+    const what = `${code}: ${message}`;
+    return [finding(check, "failed", both(what, what), errorRemedy(code))];
+  }
+}
+
+async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise<readonly Finding[]> {
+  const patient = await patientOf(config, engine);
+  const keys = await liveKeys(patient);
+  const checks: readonly (readonly [string, () => Promise<Finding | readonly Finding[]>])[] = [
+    ["journal", () => checkJournal(patient)],
+    ["embedder", () => checkEmbedder(patient)],
+    ["vectors", () => checkVectors(patient)],
+    ["authentication", async () => checkExposure(patient, keys.length)],
+    ["keys", async () => checkKeys(patient, keys)],
+    ["audit-chain", () => checkAudit(patient)],
+    ["clock", () => checkClock(patient)],
+    ["redaction", async () => checkRedaction(patient)],
+    ["review-queue", () => checkReview(patient)],
+  ];
+  const findings: Finding[] = [];
+  for (const [name, work] of checks) findings.push(...(await made(name, work)));
+  return findings;
+}
+
+/**
+ * Looks at one deployment against the list of what must be right before anybody relies on it (requirement 10.2).
+ * @param open opens the engine; that it does is a check too: schema version, keys, models
+ */
+export async function examine(config: KeepsakeConfig, open: () => Promise<DoorEngine>): Promise<readonly Finding[]> {
+  const around = [
+    checkNode(process.version),
+    ...(await checkFolder({ config })),
+    checkEncryption({ config }),
+    ...(await checkModel({ config })),
+  ];
+  let engine: DoorEngine;
+  try {
+    engine = await open();
+  } catch (thrown) {
+    const { code, message } = toKeepsakeError(thrown);
+    const what = `${code}: ${message}`;
+    return [...around, finding("store-opens", "failed", both(what, what), errorRemedy(code))];
+  }
+  try {
+    const opened = finding(
+      "store-opens",
+      "ok",
+      both("Store and models open; the schema is current.", "存储与模型可打开，结构为当前版本。"),
+    );
+    return [...around, opened, ...(await examineStore(config, engine))];
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,183 @@
+import { access, constants, stat, statfs } from "node:fs/promises";
+import { REDACTION_KINDS } from "../../../domain/index.js";
+import { both, type Finding, finding, type Patient } from "./finding.js";
+
+/* What is around the store: the machine, the folder, the settings. */
+
+const MIB = 1_048_576;
+const FULL_MIB = 200;
+const TIGHT_MIB = 1_024;
+const OLDEST_NODE = 20;
+/** 2024: no version of this product is older. */
+const BEFORE_ALL = 1_704_067_200_000;
+const AHEAD_MS = 300_000;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+const PROBE_MS = 3_000;
+
+export function checkNode(version: string): Finding {
+  const major = Number(version.replace(/^v/, "").split(".")[0]);
+  return finding(
+    "node-version",
+    major >= OLDEST_NODE ? "ok" : "failed",
+    both(`Node ${version}`, `Node ${version}`),
+    both(`Install Node ${OLDEST_NODE} or newer.`, `请安装 Node ${OLDEST_NODE} 或更高版本。`),
+  );
+}
+
+export async function checkFolder({ config }: Pick<Patient, "config">): Promise<readonly Finding[]> {
+  const { dataFolder: folder, storage } = config;
+  if (storage.kind === "memory") {
+    const what = both("Everything is kept in memory and lost on exit.", "一切只在内存中，退出即丢失。");
+    return [
+      finding("data-folder", "warning", what, both("Set KEEPSAKE_STORAGE=sqlite.", "请设置 KEEPSAKE_STORAGE=sqlite。")),
+    ];
+  }
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const { mode } = await stat(folder);
+    const { bavail, bsize } = await statfs(folder);
+    const free = Math.floor((bavail * bsize) / MIB);
+    // other systems have no such bits
+    const isOpen = process.platform !== "win32" && (mode & 0o007) !== 0;
+    return [
+      finding("data-folder", "ok", both(`${folder} can be written.`, `${folder} 可写。`)),
+      finding(
+        "data-folder-private",
+        isOpen ? "failed" : "ok",
+        isOpen
+          ? both(`Any user of this machine may enter ${folder}.`, `本机任何用户都能进入 ${folder}。`)
+          : both("Others cannot enter the data folder.", "他人无法进入数据文件夹。"),
+        both(`chmod 700 ${folder}`, `请执行 chmod 700 ${folder}`),
+      ),
+      finding(
+        "disk-space",
+        free < FULL_MIB ? "failed" : free < TIGHT_MIB ? "warning" : "ok",
+        both(`${free} MiB free.`, `剩余 ${free} MiB。`),
+        both("Make room, or move the data folder (KEEPSAKE_DATA).", "请腾出空间，或移动数据文件夹（KEEPSAKE_DATA）。"),
+      ),
+    ];
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    const remedy = both(
+      "Give this user the folder, or name another by KEEPSAKE_DATA.",
+      "请让本用户拥有该文件夹，或用 KEEPSAKE_DATA 另指一个。",
+    );
+    return [finding("data-folder", "failed", both(cause, cause), remedy)];
+  }
+}
+
+export function checkEncryption({ config: { storage } }: Pick<Patient, "config">): Finding {
+  const isOn = storage.kind === "sqlite" && storage.encryptionKey !== undefined;
+  return finding(
+    "encryption-at-rest",
+    isOn ? "ok" : "notice",
+    isOn
+      ? both("The store is encrypted at rest.", "存储已静态加密。")
+      : both("The store is not encrypted at rest.", "存储没有静态加密。"),
+    both(
+      "Set KEEPSAKE_ENCRYPTION_KEY for a new store, or encrypt the disk. A lost key cannot be recovered.",
+      "新建存储时设置 KEEPSAKE_ENCRYPTION_KEY，或加密磁盘。密钥遗失后无法恢复。",
+    ),
+  );
+}
+
+export function checkRedaction({ engine }: Pick<Patient, "engine">): Finding {
+  const { redaction } = engine.parts.policy;
+  const allowed = REDACTION_KINDS.filter((kind) => redaction[kind] === "allow");
+  const isAll = allowed.length === REDACTION_KINDS.length;
+  return finding(
+    "redaction",
+    isAll ? "failed" : "ok",
+    both(
+      allowed.length === 0 ? "Secrets are cut out before storing." : `Stored as they are: ${allowed.join(", ")}.`,
+      allowed.length === 0 ? "敏感信息在存储前剔除。" : `照原样存储：${allowed.join("、")}。`,
+    ),
+    both("Take kinds out of KEEPSAKE_REDACTION.", "请从 KEEPSAKE_REDACTION 中去掉一些种类。"),
+  );
+}
+
+export async function checkClock({ engine, tenants }: Patient): Promise<Finding> {
+  const now = engine.parts.clock.now();
+  let newest = 0;
+  for (const tenant of tenants) {
+    const { items } = await engine.parts.storage.auditLog.list(tenant, {}, { limit: 1 });
+    newest = Math.max(newest, items[0]?.at ?? 0);
+  }
+  const isWrong = now < BEFORE_ALL || newest > now + AHEAD_MS;
+  const told = new Date(now).toISOString();
+  return finding(
+    "clock",
+    isWrong ? "failed" : "ok",
+    isWrong
+      ? both(
+          `The clock says ${told}, which is before what is already in the audit log.`,
+          `时钟为 ${told}，早于审计日志里已有的记录。`,
+        )
+      : both(`The clock says ${told}.`, `时钟为 ${told}。`),
+    both(
+      "Set the clock (NTP); later writes would seem older than earlier ones.",
+      "请校准时钟（NTP），否则新写入会显得更旧。",
+    ),
+  );
+}
+
+/** A port that others reach needs a lock. */
+export function checkExposure({ config }: Patient, liveKeys: number): Finding {
+  const isLocal = LOOPBACK.test(config.http.host);
+  const isLocked = liveKeys > 0 || config.http.apiKeys.length > 0 || config.auth.jwt !== undefined;
+  return finding(
+    "authentication",
+    isLocked || isLocal ? (isLocked ? "ok" : "notice") : "failed",
+    isLocked
+      ? both("Callers over the network need a credential.", "网络调用需要凭据。")
+      : both(
+          `No credential exists; http.host is ${config.http.host}.`,
+          `没有任何凭据；http.host 为 ${config.http.host}。`,
+        ),
+    both(
+      "Make a key: `keepsake keys create NAME --role agent`.",
+      "请创建密钥：`keepsake keys create 名称 --role agent`。",
+    ),
+  );
+}
+
+async function isReachable(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { method: "GET", signal: AbortSignal.timeout(PROBE_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function checkModel({ config: { chatModel } }: Pick<Patient, "config">): Promise<readonly Finding[]> {
+  if (chatModel === undefined) {
+    return [finding("chat-model", "ok", both("None is configured: rules only.", "未配置语言模型：只用规则。"))];
+  }
+  const { url, inputPrice, outputPrice, maxTokensPerDay, maxCostPerDay } = chatModel;
+  const answers = await isReachable(url);
+  const isPriced = inputPrice > 0 || outputPrice > 0;
+  const isCapped = maxTokensPerDay !== undefined || (maxCostPerDay !== undefined && isPriced);
+  return [
+    finding(
+      "chat-model",
+      answers ? "ok" : "failed",
+      answers ? both(`${url} answers.`, `${url} 有应答。`) : both(`${url} does not answer.`, `${url} 没有应答。`),
+      both(
+        "Check KEEPSAKE_MODEL_URL and the network; until then turns are digested by the rules alone.",
+        "请检查 KEEPSAKE_MODEL_URL 与网络；在此之前只按规则处理发言。",
+      ),
+    ),
+    finding(
+      "chat-model-spend",
+      isCapped ? "ok" : "warning",
+      isCapped
+        ? both("A cap per day is set.", "已设每日上限。")
+        : both("Nothing caps what the model may cost in a day.", "模型的每日花费没有上限。"),
+      both(
+        "Set prices and a cap per day of the chat model (see the configuration reference).",
+        "请设置语言模型的价格与每日上限（见配置参考）。",
+      ),
+    ),
+  ];
+}
