@@ -189,7 +189,20 @@ export type ForgetRequest =
   /** Memories and turns that hold this text, case and width aside. */
   | { readonly by: "text"; readonly text: string }
   | { readonly by: "session"; readonly sessionId: SessionId }
+  /** Memories that meet all that is named, with their sources; where times alone are named, also the turns said between them. */
+  | { readonly by: "filter"; readonly filter: ForgetFilter }
   | { readonly by: "everything" };
+
+/** At least one is named. */
+export interface ForgetFilter {
+  readonly kinds?: readonly MemoryKind[];
+  /** Any of these. */
+  readonly tags?: readonly string[];
+  /** Said at or after. */
+  readonly from?: EpochMs;
+  /** Said before. */
+  readonly to?: EpochMs;
+}
 
 export interface ForgetReport {
   readonly erased: {

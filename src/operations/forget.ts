@@ -1,34 +1,59 @@
 import { z } from "zod";
-import { type ForgetRequest, KeepsakeError, type MemoryId, type SessionId } from "../domain/index.js";
+import { type ForgetRequest, KeepsakeError, MEMORY_KINDS, type MemoryId, type SessionId } from "../domain/index.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
-import { described, id } from "./wire.js";
+import { described, field, id, instant } from "./wire.js";
 
 const input = z.strictObject({
   id: id("This memory, all its versions and the turns it came from.", "该记忆的全部版本及其来源发言。").exactOptional(),
   text: described(z.string().min(1), "Whatever holds this text.", "凡含有这段文字的。").exactOptional(),
   sessionId: id("Everything from this conversation.", "来自该会话的一切。").exactOptional(),
   everything: described(z.literal(true), "Everything about this user.", "关于该用户的一切。").exactOptional(),
+  kinds: described(
+    z.array(z.enum(MEMORY_KINDS)).min(1),
+    "Memories of these kinds, within what else is named of tags, from and to.",
+    "这些类别的记忆；可与 tags、from、to 一起限定。",
+  ).exactOptional(),
+  tags: described(
+    z.array(z.string().min(1)).min(1),
+    "Memories with any of these tags.",
+    "带有其中任一标签的记忆。",
+  ).exactOptional(),
+  from: instant("Said from this instant on.", "说于此时刻及之后的。").exactOptional(),
+  to: instant("Said before this instant.", "说于此时刻之前的。").exactOptional(),
+  dryRun: described(
+    z.boolean(),
+    "Only say what would be erased; nothing is changed.",
+    "只说明会抹除什么，不作改动。",
+  ).exactOptional(),
 });
 
+const FILTER_FIELDS = new Set(["kinds", "tags", "from", "to"]);
+
 function toRequest(given: z.output<typeof input>): ForgetRequest {
-  const named = Object.keys(given);
+  const { kinds, tags, from, to, dryRun: _, ...ways } = given;
+  const isFilter = Object.keys(given).some((name) => FILTER_FIELDS.has(name));
+  const named = [...Object.keys(ways), ...(isFilter ? ["a filter"] : [])];
   if (named.length !== 1) {
-    const message = `name exactly one of id, text, sessionId, everything (got ${named.length === 0 ? "none" : named.join(", ")})`;
-    throw new KeepsakeError("INVALID_INPUT", message, { field: named[1] ?? "id" });
+    const message = `name exactly one of id, text, sessionId, everything, or a filter of kinds, tags, from and to (got ${named.length === 0 ? "none" : named.join(", ")})`;
+    throw new KeepsakeError("INVALID_INPUT", message, { field: Object.keys(ways)[1] ?? Object.keys(ways)[0] ?? "id" });
   }
   if (given.id !== undefined) return { by: "id", id: given.id as MemoryId };
   if (given.text !== undefined) return { by: "text", text: given.text };
   if (given.sessionId !== undefined) return { by: "session", sessionId: given.sessionId as SessionId };
-  return { by: "everything" };
+  if (given.everything !== undefined) return { by: "everything" };
+  return {
+    by: "filter",
+    filter: { ...field("kinds", kinds), ...field("tags", tags), ...field("from", from), ...field("to", to) },
+  };
 }
 
 export const forgetOperation = defineOperation({
   name: "forget",
   title: { en: "Forget", zh: "忘记" },
   description: {
-    en: "Erases for good: rows, versions, vectors, keyword entries, turns, and queued work. It cannot be undone. Call it only when the user asks to forget or delete something. Name exactly one of id, text, sessionId, everything; never `everything` without the user's explicit wish. For something that is merely wrong or outdated use correct.",
-    zh: "彻底抹除：数据行、各版本、向量、关键词条目、原话与待处理任务，不可恢复。仅当用户要求忘记或删除时调用。id、text、sessionId、everything 恰选其一；没有用户的明确意愿绝不可用 everything。只是记错或过时的请用 correct。",
+    en: "Erases for good: rows, versions, vectors, keyword entries, turns, and queued work. It cannot be undone. Call it only when the user asks to forget or delete something. Name exactly one of id, text, sessionId, everything, or a filter (kinds, tags, from, to); with dryRun it only says what would go. Never `everything` without the user's explicit wish. For something that is merely wrong or outdated use correct.",
+    zh: "彻底抹除：数据行、各版本、向量、关键词条目、原话与待处理任务，不可恢复。仅当用户要求忘记或删除时调用。id、text、sessionId、everything 或筛选条件（kinds、tags、from、to）恰选其一；dryRun 只说明会抹除什么。没有用户的明确意愿绝不可用 everything。只是记错或过时的请用 correct。",
   },
   input,
   output: z.object({
@@ -41,6 +66,7 @@ export const forgetOperation = defineOperation({
     }),
     memoryIds: z.array(z.string()),
     residue: z.array(z.string()),
+    dryRun: z.literal(true).exactOptional(),
   }),
   permission: "memory:erase",
   hints: { readOnly: false, destructive: true, idempotent: true },

@@ -4,7 +4,7 @@ import { analyze } from "../language/index.js";
 import { remember } from "../remember/index.js";
 import { putState } from "../sessions/index.js";
 import { openWriteScene, type WriteScene } from "../testing/write-scene.js";
-import { forget } from "./forget.js";
+import { forget, wouldForget } from "./forget.js";
 
 async function everythingHeld(scene: WriteScene): Promise<string> {
   const { parts, scope } = scene;
@@ -217,5 +217,39 @@ describe("forget", () => {
     const scene = await openWriteScene();
     for (const text of texts) await scene.tell("s", [text]);
     expect(await everythingHeld(scene)).not.toMatch(trace);
+  });
+});
+
+describe("forget by filter (9.2)", () => {
+  it("P21: takes what meets all that is named, with its sources, and nothing else", async () => {
+    const scene = await openWriteScene();
+    await remember(scene.parts, scene.scope, { content: "Quill is on holiday in May", tags: ["work"], kind: "event" });
+    await remember(scene.parts, scene.scope, { content: "The gate code is blue", tags: ["work"], kind: "fact" });
+    await remember(scene.parts, scene.scope, { content: "Likes oolong tea", tags: ["tea"], kind: "preference" });
+    const filter = { tags: ["work"], kinds: ["event"] } as const;
+    const trial = await wouldForget(scene.parts, scene.scope, { by: "filter", filter });
+    expect(trial.erased.memories).toBe(1);
+    expect(await everythingHeld(scene)).toContain("Quill");
+    const report = await forget(scene.parts, scene.scope, { by: "filter", filter });
+    expect(report).toEqual({ ...trial, residue: [] });
+    expect(await everythingHeld(scene)).not.toContain("Quill");
+    expect(await everythingHeld(scene)).toContain("gate code");
+  });
+
+  it("P21: a stretch of time takes the turns said in it, whether or not a memory came of them", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["hello there", "My shoe size is 41"]);
+    const now = scene.parts.clock.now();
+    const none = await forget(scene.parts, scene.scope, { by: "filter", filter: { from: now + 60_000 } });
+    expect(none.erased.turns).toBe(0);
+    const all = await forget(scene.parts, scene.scope, { by: "filter", filter: { from: 0, to: now + 60_000 } });
+    expect(all).toMatchObject({ erased: { turns: 2, memories: 1 }, residue: [] });
+  });
+
+  it.each([{}, { kinds: [] }, { tags: [] }, { from: 2, to: 1 }])("refuses %j, which is no wish", async (filter) => {
+    const scene = await openWriteScene();
+    await expect(forget(scene.parts, scene.scope, { by: "filter", filter })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+    });
   });
 });

@@ -1,7 +1,10 @@
 import {
   ALL,
+  and,
   checkId,
   type EpisodeId,
+  type Filter,
+  type ForgetFilter,
   type ForgetReport,
   type ForgetRequest,
   KeepsakeError,
@@ -77,6 +80,29 @@ async function eraseByText(context: ErasureContext, text: string): Promise<Erase
   return add(first, await eraseTurns({ ...context, turnIds }));
 }
 
+function toFilter({ kinds, tags, from, to }: ForgetFilter): Filter {
+  const parts: Filter[] = [];
+  if (kinds !== undefined) parts.push({ op: "in", field: "kind", values: kinds });
+  if (tags !== undefined) parts.push({ op: "hasAny", field: "tags", values: tags });
+  const between = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  if (from !== undefined || to !== undefined) parts.push({ op: "between", field: "saidAt", ...between });
+  return and(...parts);
+}
+
+async function eraseByFilter(context: ErasureContext, filter: ForgetFilter): Promise<ErasedCounts> {
+  const { transaction } = context;
+  const targets = await readAll((page) => transaction.memories.list(toFilter(filter), page));
+  const first = await eraseMemories({ ...context, targets });
+  if (filter.kinds !== undefined || filter.tags !== undefined) return first;
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
+  const turnIds: TurnId[] = [];
+  for (const sessionId of await everySession(transaction)) {
+    for (const turn of await allTurns(transaction, sessionId))
+      if (turn.at >= from && turn.at < to) turnIds.push(turn.id);
+  }
+  return add(first, await eraseTurns({ ...context, turnIds }));
+}
+
 async function eraseSession(context: ErasureContext, sessionId: SessionId): Promise<ErasedCounts> {
   const turns = await allTurns(context.transaction, sessionId);
   const byTurns = await eraseTurns({ ...context, turnIds: turns.map((turn) => turn.id) });
@@ -110,12 +136,23 @@ async function erase(context: ErasureContext, request: ForgetRequest): Promise<E
       return eraseByText(context, request.text);
     case "session":
       return eraseSession(context, request.sessionId);
+    case "filter":
+      return eraseByFilter(context, request.filter);
     case "everything":
       return eraseEverything(context);
   }
 }
 
-const WAYS: ReadonlySet<unknown> = new Set<ForgetRequest["by"]>(["id", "text", "session", "everything"]);
+const WAYS: ReadonlySet<unknown> = new Set<ForgetRequest["by"]>(["id", "text", "session", "filter", "everything"]);
+
+/** A filter that names nothing would be everything, which has a word of its own. */
+function checkFilter({ kinds, tags, from, to }: ForgetFilter): void {
+  const isEmpty =
+    [kinds, tags].some((list) => list?.length === 0) || [kinds, tags, from, to].every((part) => part === undefined);
+  if (isEmpty) throw new KeepsakeError("INVALID_INPUT", "the filter names nothing", { field: "filter" });
+  if (from === undefined || to === undefined || from < to) return;
+  throw new KeepsakeError("INVALID_INPUT", "from must be before to", { field: "from" });
+}
 
 function check(request: ForgetRequest): void {
   const told: Partial<ForgetRequest> | undefined = request;
@@ -124,59 +161,88 @@ function check(request: ForgetRequest): void {
   }
   if (request.by === "id") checkId(request.id, "id");
   if (request.by === "session") checkId(request.sessionId, "sessionId");
+  if (request.by === "filter") checkFilter(request.filter);
   if (request.by === "text" && (typeof request.text !== "string" || foldText(request.text).trim() === "")) {
     throw new KeepsakeError("INVALID_INPUT", "text is empty", { field: "text" });
   }
 }
 
 /** Working memory that goes with the request: all of it, or what of it holds the text, or that of the session. */
-async function eraseState(
+async function stateOf(
   parts: EngineParts,
   scope: Scope,
   request: ForgetRequest,
-  spaces: readonly SessionId[],
-): Promise<number> {
+): Promise<readonly { readonly space: string; readonly key: string }[]> {
+  if (request.by === "id" || request.by === "filter") return [];
   const { sessions } = parts.storage;
-  if (request.by === "everything") return sessions.clear(scope);
-  if (request.by === "id") return 0;
-  let removed = 0;
-  if (request.by === "text") {
-    const needle = foldText(request.text).trim();
-    for (const space of spaces) {
-      for (const entry of await sessions.list(scope, space, parts.clock.now())) {
-        if (!holds(needle, [entry.key, JSON.stringify(entry.value)])) continue;
-        if (await sessions.delete(scope, space, entry.key)) removed += 1;
-      }
+  const now = parts.clock.now();
+  const spaces = request.by === "session" ? [request.sessionId] : await sessions.spaces(scope, now);
+  const needle = request.by === "text" ? foldText(request.text).trim() : "";
+  const found: { space: string; key: string }[] = [];
+  for (const space of spaces) {
+    for (const { key, value } of await sessions.list(scope, space, now)) {
+      if (request.by !== "text" || holds(needle, [key, JSON.stringify(value)])) found.push({ space, key });
     }
-    return removed;
   }
-  for (const entry of await sessions.list(scope, request.sessionId, parts.clock.now())) {
-    if (await sessions.delete(scope, request.sessionId, entry.key)) removed += 1;
+  return found;
+}
+
+async function eraseState(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<number> {
+  const { sessions } = parts.storage;
+  // what has run out too
+  if (request.by === "everything") return sessions.clear(scope);
+  let removed = 0;
+  for (const { space, key } of await stateOf(parts, scope, request)) {
+    if (await sessions.delete(scope, space, key)) removed += 1;
   }
   return removed;
 }
 
+/** Ends a transaction in which everything was tried, with what it would have come to. */
+class Tried extends Error {
+  constructor(readonly counts: ErasedCounts) {
+    super("nothing was changed");
+  }
+}
+
+/**
+ * What `forget` would erase: the same work in a transaction that is taken back, so that it says what would really go. Changes nothing.
+ * @throws NOT_FOUND (no memory of that id), INVALID_INPUT
+ */
+export async function wouldForget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
+  check(request);
+  const tried = await parts.storage.truth
+    .write(scope, async (transaction): Promise<ErasedCounts> => {
+      const context: ErasureContext = { parts, transaction, now: parts.clock.now(), changes: [] };
+      throw new Tried(await erase(context, request));
+    })
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Tried) return thrown.counts;
+      throw thrown;
+    });
+  const { memories, episodes, turns, journalEntries, memoryIds } = tried;
+  const stateEntries = (await stateOf(parts, scope, request)).length;
+  return { erased: { memories, episodes, turns, journalEntries, stateEntries }, memoryIds, residue: [] };
+}
+
 /**
  * Erases for good: memories with every version, the words of the turns they came from, episodes, index rows, what waits in the journal,
- * remembered answers, and by text, session or everything also working memory (by text: that of the sessions). A scan afterwards proves it (requirement 9.2, P21).
+ * remembered answers, and by text, session or everything also working memory. A scan afterwards proves it (requirement 9.2, P21).
  * @throws NOT_FOUND (no memory of that id), INVALID_INPUT
  */
 export async function forget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
   check(request);
   const { storage, clock, telemetry } = parts;
-  let spaces: readonly SessionId[] = [];
   const counts = await storage.truth.write(scope, async (transaction) => {
     const changes: IndexChange[] = [];
     const context: ErasureContext = { parts, transaction, now: clock.now(), changes };
-    // named before the turns go: the spaces of working memory bear the names of sessions
-    if (request.by === "text") spaces = await everySession(transaction);
     const erased = await erase(context, request);
     await storage.projection.apply(transaction, changes);
     // an answer names memories and its key holds a hash of their words; which key that is cannot be told, so all go
     if (request.by === "everything" || erased.memories + erased.turns > 0) await transaction.requests.clear();
     return erased;
   });
-  const stateEntries = await eraseState(parts, scope, request, spaces);
+  const stateEntries = await eraseState(parts, scope, request);
   const residue = await findResidue(parts, scope, request, counts.memoryIds);
   telemetry.count("keepsake_erased_memories", counts.memories);
   if (residue.length > 0) telemetry.log("error", "forget.residue", { places: residue.length });

@@ -2,4 +2,4 @@ export { type ErasedCounts, eraseMemories, eraseTurns } from "./erase-rows.js";
 export type { ErasureContext } from "./erasure-context.js";
 export { type ExportPage, exportPage } from "./export.js";
 export { exportMarkdown } from "./export-markdown.js";
-export { forget } from "./forget.js";
+export { forget, wouldForget } from "./forget.js";
