@@ -95,6 +95,8 @@ async function snapshot({ engine }: World, { scope, space }: Holding): Promise<s
   return JSON.stringify([held, state]);
 }
 
+const ID = /\b(?:mem|ep|turn)_\w+/g;
+
 /** Operations that make a session or a space by naming it. */
 const WRITERS = new Set(["record", "remember", "state-put"]);
 
@@ -113,6 +115,8 @@ class Fuzz {
   readonly #markers = new Map<string, Holding>();
   /** Names of the victims' under which a caller wrote something of its own: from then on they are its own as well. */
   readonly #taken = new Set<string>();
+  /** Ids of others that a tenant's callers named, by tenant. */
+  readonly #named = new Set<string>();
 
   constructor(
     private readonly world: World,
@@ -182,10 +186,11 @@ class Fuzz {
       const owner = this.#markers.get(marker);
       if (owner !== undefined && isForeign(owner)) this.#find(door, attempt, `words of ${owner.tenant}/${owner.user}`);
     }
-    const named = JSON.stringify(attempt.input);
-    for (const [id] of text.matchAll(/\b(?:mem|ep|turn)_\w+/g)) {
+    // an id that a tenant named once stands in its own audit log from then on
+    for (const [id] of JSON.stringify(attempt.input).matchAll(ID)) this.#named.add(`${attempt.tenant}\n${id}`);
+    for (const [id] of text.matchAll(ID)) {
       const owner = this.#owners.get(id);
-      if (owner === undefined || !isForeign(owner) || named.includes(id)) continue;
+      if (owner === undefined || !isForeign(owner) || this.#named.has(`${attempt.tenant}\n${id}`)) continue;
       this.#find(door, attempt, `id ${id} of ${owner.tenant}/${owner.user}`);
     }
   }
