@@ -3,6 +3,8 @@ import type {
   ContextResult,
   CorrectRequest,
   DeadEntry,
+  ExportRequest,
+  ExportResult,
   FeedbackEntry,
   FeedbackRequest,
   FeedbackResult,
@@ -59,6 +61,8 @@ export interface UserMemory {
   };
   correct(request: CorrectRequest): Promise<RememberResult>;
   forget(request: ForgetRequest): Promise<ForgetReport>;
+  /** Everything that is held about the user, page after page. */
+  export(request?: ExportRequest): Promise<ExportResult>;
   list(request?: ListRequest): Promise<Page<Memory>>;
   /** NOT_FOUND when the user has no such memory. */
   get(id: MemoryId): Promise<Memory>;

@@ -1,6 +1,7 @@
 import type { OpenEngine } from "./compose.js";
 import { assembleContext, traceContext } from "./context/index.js";
 import {
+  type ExportResult,
   type ForgetRequest,
   KeepsakeError,
   makeScope,
@@ -12,7 +13,7 @@ import {
   type WriteSelection,
 } from "./domain/index.js";
 import type { Keepsake, UserMemory } from "./keepsake.js";
-import { type Caller, findOperation, listDead, parseInput, writeAudit } from "./operations/index.js";
+import { type Caller, findOperation, listDead, parseInput, runOperation, writeAudit } from "./operations/index.js";
 import type { EngineParts } from "./ports/index.js";
 import { forget } from "./privacy/index.js";
 import { dropCached, getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
@@ -60,8 +61,11 @@ function checkForget(request: ForgetRequest): void {
   if (by === "id") check("forget", { id: named.id });
   else if (by === "text") check("forget", { text: named.text });
   else if (by === "session") check("forget", { sessionId: named.sessionId });
+  else if (by === "filter") check("forget", { ...(named.filter as object) });
   else if (by !== "everything") {
-    throw new KeepsakeError("INVALID_INPUT", "by: must be one of id, text, session, everything", { field: "by" });
+    throw new KeepsakeError("INVALID_INPUT", "by: must be one of id, text, session, filter, everything", {
+      field: "by",
+    });
   }
 }
 
@@ -191,6 +195,20 @@ function conversations(parts: EngineParts, scope: Scope, audit: Audit): Pick<Use
   };
 }
 
+function handingOver(parts: EngineParts, caller: Caller): Pick<UserMemory, "export" | "history"> {
+  return {
+    async history(id) {
+      check("history", { id });
+      return history(parts, caller.scope, id);
+    },
+    async export(request = {}) {
+      const operation = findOperation("export");
+      if (operation === undefined) throw new KeepsakeError("INTERNAL", "there is no operation export");
+      return (await runOperation(operation, { parts, caller }, request)) as ExportResult;
+    },
+  };
+}
+
 function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
   const { parts } = engine;
   const caller: Caller = { scope, permissions: new Set(PERMISSIONS), actor: "library", door: "library" };
@@ -229,6 +247,7 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
       await audit("forget", report.memoryIds);
       return report;
     },
+    ...handingOver(parts, caller),
     async list(request = {}) {
       check("list", request);
       return listMemories(parts, scope, request);
@@ -236,10 +255,6 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
     async get(id) {
       check("get", { id });
       return getMemory(parts, scope, id);
-    },
-    async history(id) {
-      check("history", { id });
-      return history(parts, scope, id);
     },
     profile: () => profile(parts, scope),
     stats: () => stats(parts, scope),

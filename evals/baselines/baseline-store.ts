@@ -138,10 +138,11 @@ class BaselineMemory {
   }
 }
 
-function insightless(): Pick<UserMemory, "route" | "trace" | "feedback"> {
+function insightless(): Pick<UserMemory, "route" | "trace" | "feedback" | "export"> {
   return {
     route: absent("route"),
     trace: absent("trace"),
+    export: absent("export"),
     feedback: { give: absent("feedback"), list: absent("feedback") },
   };
 }

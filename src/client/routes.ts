@@ -26,6 +26,7 @@ export const ROUTES = {
   "feedback-list": read("feedback"),
   correct: { ...post("memories/{id}/correct"), key: "body" },
   forget: post("forget"),
+  export: read("export"),
   list: read("memories"),
   get: read("memories/{id}"),
   history: read("memories/{id}/history"),

@@ -1,5 +1,6 @@
 import {
   type DeadEntry,
+  type ExportResult,
   type FeedbackResult,
   type ForgetReport,
   KeepsakeError,
@@ -214,6 +215,7 @@ export function remoteUserMemory(parts: UserParts, user: string, terms: CallTerm
     },
     correct: async (request) => answers.readRemembered(await ask("correct", requests.rememberToWire(request))),
     forget: async (request) => (await ask("forget", requests.forgetToWire(request))) as ForgetReport,
+    export: async (request = {}) => (await ask("export", { ...request })) as ExportResult,
     list: async (request = {}) => answers.readMemoryPage(await ask("list", requests.listToWire(request))),
     get: async (id) => answers.readMemory(await ask("get", { id })),
     history: async (id) => answers.readHistory(await ask("history", { id })),

@@ -56,9 +56,15 @@ const FORGET_FIELDS: Readonly<Record<string, string>> = { id: "id", text: "text"
 export function forgetToWire(request: ForgetRequest): WireRequest {
   const { by, ...named }: WireRequest = { ...request };
   if (by === "everything") return { ...named, everything: true };
+  if (by === "filter") {
+    const { filter, ...rest } = named;
+    return { ...withInstants(filter as WireRequest, ["from", "to"]), ...rest };
+  }
   const field = FORGET_FIELDS[String(by)];
   if (field === undefined) {
-    throw new KeepsakeError("INVALID_INPUT", "by: must be one of id, text, session, everything", { field: "by" });
+    throw new KeepsakeError("INVALID_INPUT", "by: must be one of id, text, session, filter, everything", {
+      field: "by",
+    });
   }
   if (named[field] === undefined) throw new KeepsakeError("INVALID_INPUT", `${field}: is required`, { field });
   return named;

@@ -183,6 +183,23 @@ export interface CorrectRequest {
   readonly idempotencyKey?: string;
 }
 
+export interface ExportRequest {
+  /** Default `json`: items; `markdown`: a text to read. */
+  readonly format?: "json" | "markdown";
+  /** Of the headings of the Markdown. */
+  readonly language?: "en" | "zh";
+  /** About so many things a page, 1–1000. */
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** A page of everything that is held about a user: a document to hand over, so instants are ISO 8601 text here. */
+export interface ExportResult {
+  readonly items?: readonly { readonly type: string; readonly record: Readonly<Record<string, unknown>> }[];
+  readonly text?: string;
+  readonly nextCursor?: string;
+}
+
 /** Exactly one way to say what. */
 export type ForgetRequest =
   | { readonly by: "id"; readonly id: MemoryId }

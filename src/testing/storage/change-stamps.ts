@@ -32,8 +32,9 @@ const WRITES: readonly (readonly [string, Write])[] = [
       writes.append([{ at: NOW, memoryId: sampleMemory().id, kind: "new", before: {}, after: {}, policyVersion: "1" }]),
   ],
   [
-    "an audit entry",
-    (_, { audit }) => audit.append({ at: NOW, action: "feedback", actor: "test", targets: [], outcome: "done" }),
+    "a change of a row alone",
+    ({ storage: _ }, { requests }) =>
+      requests.put({ key: "k", operation: "feedback", bodyHash: "h", response: "{}", at: NOW }),
   ],
 ];
 
@@ -65,15 +66,24 @@ export function changeStampsConformance(make: MakeStorage): void {
       expect(await stampOf(other)).toBe(others);
     });
 
+    it("stays when only the audit log is told of something", async () => {
+      const scope = bench.scope();
+      const { truth } = bench.storage;
+      await truth.write(scope, ({ directory }) => directory.ensureUser(NOW));
+      const before = await stampOf(scope);
+      await truth.write(scope, ({ audit }) =>
+        audit.append({ at: NOW, action: "recall", actor: "test", targets: [], outcome: "done" }),
+      );
+      expect(await stampOf(scope)).toBe(before);
+    });
+
     it("P17 sees what another connection wrote, at once", async () => {
       const second = await bench.subject.secondConnection?.();
       if (second === undefined || bench.storage.changes === undefined) return;
       const scope = bench.scope();
       await bench.storage.truth.write(scope, ({ directory }) => directory.ensureUser(NOW));
       const before = await stampOf(scope);
-      await second.truth.write(scope, ({ audit }) =>
-        audit.append({ at: NOW, action: "x", actor: "y", targets: [], outcome: "done" }),
-      );
+      await second.truth.write(scope, ({ turns }) => turns.append([sampleTurn()]));
       expect(await stampOf(scope)).not.toBe(before);
       expect(await stampOf(scope, second)).toBe(await stampOf(scope));
     });

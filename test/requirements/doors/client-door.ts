@@ -114,6 +114,8 @@ async function callMemory(ada: RemoteUserMemory, name: string, input: Fields): P
   const journal = ada.journal as unknown as Methods;
   if (name === "get" || name === "history") return top[name]?.(input.id);
   if (name === "forget") return top.forget?.(by(input, TO_FORGET));
+  if (name === "feedback-give") return (ada.feedback as unknown as Methods).give?.(input);
+  if (name === "feedback-list") return (ada.feedback as unknown as Methods).list?.(input);
   if (name === "usage") return usageToWire(await top.usage?.());
   if (name === "journal-list") return each(journal.listDead?.() ?? Promise.resolve([]));
   if (name === "journal-retry") return { retried: await journal.retryDead?.() };
