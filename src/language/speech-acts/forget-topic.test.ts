@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forgetTopic } from "./index.js";
+import { classifySpeech, forgetsLast, forgetTopic } from "./index.js";
 
 describe("what a request to forget names", () => {
   it.each([
@@ -33,5 +33,28 @@ describe("what a request to forget names", () => {
     "这份合同不用保存了",
   ])("%s is none", (said) => {
     expect(forgetTopic(said)).toBeUndefined();
+  });
+});
+
+describe("whether what was just said is to be kept nowhere", () => {
+  it.each([
+    "Ignore that, please.",
+    "I earn eighty thousand, ignore that.",
+    "My therapist is called Ann, forget that.",
+    "The name slipped out and I shouldn't have said it, ignore it.",
+    "刚才那句别记",
+    "当我没说",
+  ])("%s", (said) => {
+    expect(forgetsLast(said)).toBe(true);
+  });
+
+  it.each([
+    "There's also an old handbook but it describes another product, ignore it.",
+    "The alarm in the hall is broken, so just ignore it.",
+    "还有一本旧手册，早就过时了，别管它。",
+    "仓库里有个旧分支，没人用，忽略它就行。",
+  ])("%s is advice on a thing", (said) => {
+    expect(forgetsLast(said)).toBe(false);
+    expect(classifySpeech(said, { sentence: said, isLast: true }).act).not.toBe("forget");
   });
 });

@@ -99,10 +99,22 @@ export function deniesForgetting(text: string): boolean {
   return DENIED_EN.test(en) || DROPS_SUBJECT_EN.test(en) || CORRECTS_EN.test(en) || (zh !== "" && DENIED_ZH.test(zh));
 }
 
+/** Advice on a thing of which the sentence speaks before: "there is a wiki, but it's out of date, ignore it". */
+const OF_A_THING_EN =
+  /\b(?:there(?:'s| is| are| was)|it(?:'s| is| was)|they(?:'re| are)|the|a|an|that|this|my|our|your|his|her|their|some|any) [^.!?\n]{2,200}[,;:—–-]\s*(?:(?:so|and|but|just|please|pls|you can|you should|better) )*(?:ignore|disregard|skip over) it\W*$/iu;
+/** What of it is said is the saying itself: then the wish is about what was said. */
+const OF_SAYING_EN =
+  /\b(?:(?:i|we)(?:'ve| have| had)? (?:just |only |never |even |shouldn'?t (?:have )?|wasn'?t |didn'?t )*(?:sa(?:y|id)|tell|told|mention(?:ed)?|meant?|wr(?:ite|ote|itten)|typed?|sent?|mean|supposed)|slipp?e?d? (?:out|my)|secret|private|confidential|personal|mistake|too much|none of|message|for (?:you|your)|memor\w+|notes?|record\w*)\b/iu;
+
+function speaksOfThing(en: string): boolean {
+  return OF_A_THING_EN.test(en) && !OF_SAYING_EN.test(en);
+}
+
 /** "Scratch that", 当我没说: what was said just before is to be kept nowhere. */
 export function forgetsLast(text: string): boolean {
   const { zh, en } = forms(text);
-  return !deniesForgetting(text) && (any(FORGETS_LAST_EN, en) || any(FORGETS_LAST_ZH, zh));
+  if (deniesForgetting(text)) return false;
+  return (any(FORGETS_LAST_EN, en) && !speaksOfThing(en)) || any(FORGETS_LAST_ZH, zh);
 }
 
 /** "Don't keep this: …", 下面这段别记: the message itself is to be kept nowhere. */

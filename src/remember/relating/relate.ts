@@ -17,6 +17,7 @@ import type { Vectors } from "../commit.js";
 import { normaliseWording } from "../rules/wording.js";
 import type { Statement } from "../statement.js";
 import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
+import { isOfOtherSlot } from "./other-slot.js";
 
 /** What is known of how statements about to be written stand to what is remembered. Made before the write transaction begins. */
 export interface Relating {
@@ -130,6 +131,7 @@ function relateBy(
         (memory.attribute === undefined ? memory.subject !== USER_SUBJECT : other.attribute === memory.attribute),
     );
   return (statement, memory) => {
+    if (isOfOtherSlot(statement, memory)) return undefined;
     const alone = own(statement, memory);
     const [turn] = statement.turnIds;
     if (turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory)) {

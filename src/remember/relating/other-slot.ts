@@ -1,0 +1,39 @@
+import { foldName, type Memory, USER_SUBJECT } from "../../domain/index.js";
+import { queryTerms } from "../../language/index.js";
+import type { Statement } from "../statement.js";
+
+type Placed = Pick<Memory, "subject" | "attribute" | "qualifiers">;
+
+/** Who said it, where several speak: what one says of oneself is nothing that another said. */
+function saidByOthers(a: Placed, b: Placed): boolean {
+  const [one, other] = [a.qualifiers.speaker, b.qualifiers.speaker];
+  return one !== undefined && other !== undefined && foldName(one) !== foldName(other);
+}
+
+/** What only tells the later value from the earlier. */
+const NEW = /^(?:new|current|latest|现在|目前|最新|新)$/u;
+
+/** The words that name the slot: "the dose of sertraline" and "my sertraline" may be one, "the capital" and "the language of Japan" are not. */
+function wordsOf({ subject, attribute, qualifiers }: Placed): ReadonlySet<string> {
+  const named = subject === USER_SUBJECT ? [] : [subject];
+  const { part, topic } = qualifiers;
+  const texts = [...named, attribute ?? "", part ?? "", topic ?? ""];
+  return new Set(texts.flatMap((text) => queryTerms(text)).filter((word) => !NEW.test(word)));
+}
+
+function holds(whole: ReadonlySet<string>, part: ReadonlySet<string>): boolean {
+  return part.size > 0 && [...part].every((word) => whole.has(word));
+}
+
+/**
+ * Both fill a slot, and not the same one: another subject's or another attribute's value is neither changed nor repeated, however near
+ * the words are (P30). Where the words of one slot are all among the other's, it is one slot named more closely. Pure.
+ */
+export function isOfOtherSlot(statement: Pick<Statement, keyof Placed>, memory: Placed): boolean {
+  if (saidByOthers(statement, memory)) return true;
+  if (statement.attribute === undefined || memory.attribute === undefined) return false;
+  const sameSubject = foldName(statement.subject) === foldName(memory.subject);
+  if (sameSubject && foldName(statement.attribute) === foldName(memory.attribute)) return false;
+  const [own, other] = [wordsOf(statement), wordsOf(memory)];
+  return !holds(own, other) && !holds(other, own);
+}
