@@ -33,7 +33,7 @@ const CATEGORIES: ReadonlyMap<number, string> = new Map([
 
 /** Category 5: about what was never said, or was said by the other of the two. The evidence in the data is what misleads. */
 const ADVERSARIAL = 5;
-export const ADVERSARIAL_CATEGORY = "adversarial";
+const ADVERSARIAL_CATEGORY = "adversarial";
 
 /** What an audit of the data found: questions to leave out, and better evidence for some of them. */
 export interface LocomoAudit {

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { type ForgetRequest, KeepsakeError, MEMORY_KINDS, type MemoryId, type SessionId } from "../domain/index.js";
+import {
+  type ForgetReport,
+  type ForgetRequest,
+  KeepsakeError,
+  MEMORY_KINDS,
+  type MemoryId,
+  type SessionId,
+} from "../domain/index.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { described, field, id, instant } from "./wire.js";
@@ -48,6 +55,10 @@ function toRequest(given: z.output<typeof input>): ForgetRequest {
   };
 }
 
+function toWire({ erased, memoryIds, residue }: ForgetReport) {
+  return { erased: { ...erased }, memoryIds: [...memoryIds], residue: [...residue] };
+}
+
 export const forgetOperation = defineOperation({
   name: "forget",
   title: { en: "Forget", zh: "忘记" },
@@ -76,11 +87,12 @@ export const forgetOperation = defineOperation({
   mcp: true,
   async handle({ parts, caller }, given) {
     const request = toRequest(given);
-    const { forget } = await import("../privacy/index.js");
+    const { forget, wouldForget } = await import("../privacy/index.js");
+    if (given.dryRun === true) return { ...toWire(await wouldForget(parts, caller.scope, request)), dryRun: true as const };
     const report = await forget(parts, caller.scope, request);
     const { dropCached } = await import("../recall/index.js");
     dropCached(parts, caller.scope);
-    return { erased: { ...report.erased }, memoryIds: [...report.memoryIds], residue: [...report.residue] };
+    return toWire(report);
   },
-  audit: (_input, output) => output.memoryIds,
+  audit: (_input, output) => (output.dryRun === true ? [] : output.memoryIds),
 });

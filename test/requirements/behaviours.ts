@@ -316,6 +316,25 @@ const forgetting: readonly Behaviour[] = [
     },
   },
   {
+    name: "9.2: a filter erases what meets it and nothing else; a dry run says so beforehand and changes nothing",
+    check: async ({ door, user }) => {
+      const ada = user();
+      const keep = (content: string, tags: readonly string[]) =>
+        answer<{ memory: { id: string } }>(door, "remember", ada, { content, tags });
+      const { memory: gone } = await keep("Rents a locker at the old gym", ["gym"]);
+      const { memory: stays } = await keep("Plays the oboe", ["music"]);
+      type Report = { memoryIds: string[]; dryRun?: boolean };
+      const trial = await answer<Report>(door, "forget", ada, { tags: ["gym"], dryRun: true });
+      expect(trial).toMatchObject({ memoryIds: [gone.id], dryRun: true });
+      expect((await door.call("get", ada, { id: gone.id })).ok).toBe(true);
+      const report = await answer<Report>(door, "forget", ada, { tags: ["gym"] });
+      expect(report.memoryIds).toEqual([gone.id]);
+      expect(report.dryRun).toBeUndefined();
+      expect((await door.call("get", ada, { id: gone.id })).ok).toBe(false);
+      expect((await door.call("get", ada, { id: stays.id })).ok).toBe(true);
+    },
+  },
+  {
     name: "forget wants exactly one way to say what",
     check: async ({ door, user }) => {
       const ada = user();

@@ -113,7 +113,12 @@ async function callMemory(ada: RemoteUserMemory, name: string, input: Fields): P
   const top = ada as unknown as Methods;
   const journal = ada.journal as unknown as Methods;
   if (name === "get" || name === "history") return top[name]?.(input.id);
-  if (name === "forget") return top.forget?.(by(input, TO_FORGET));
+  if (name === "forget") {
+    const { kinds, tags, from, to, ...rest } = input;
+    const filter = present({ kinds, tags, from, to });
+    if (Object.keys(filter).length > 0) return top.forget?.({ ...rest, by: "filter", filter });
+    return top.forget?.(by(input, TO_FORGET));
+  }
   if (name === "feedback-give") return (ada.feedback as unknown as Methods).give?.(input);
   if (name === "feedback-list") return (ada.feedback as unknown as Methods).list?.(input);
   if (name === "usage") return usageToWire(await top.usage?.());

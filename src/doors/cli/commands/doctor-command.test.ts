@@ -74,7 +74,9 @@ describe("doctor (10.2)", () => {
     const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
     const key = { KEEPSAKE_ENCRYPTION_KEY: "first-long-key" };
     await run(["stats", "--user", "ada", "--data", data], key);
-    const { code, out } = await run(["doctor", "--json", "--data", data], { KEEPSAKE_ENCRYPTION_KEY: "other-long-key" });
+    const { code, out } = await run(["doctor", "--json", "--data", data], {
+      KEEPSAKE_ENCRYPTION_KEY: "other-long-key",
+    });
     expect({ code, failed: failedIn(out) }).toEqual({ code: 1, failed: ["store-opens"] });
   });
 });
