@@ -1,5 +1,6 @@
 import { dot, type RelationClassifier } from "../../domain/index.js";
 import { logitOf, sigmoid, weighed } from "../logistic.js";
+import { isBesideFirst, isOnlyOnce } from "./beside-first.js";
 import { pairFeatures } from "./pair-features.js";
 import { readSaid } from "./said.js";
 
@@ -65,9 +66,11 @@ function trustInChange(features: Readonly<Record<string, number>>): number {
 export function judgePair(classifier: RelationClassifier, earlier: Voiced, later: Voiced): Relation | undefined {
   const cosine = dot(earlier.vector, later.vector);
   if (cosine < LEAST_COSINE) return undefined;
-  const features = pairFeatures(readSaid(earlier.text), readSaid(later.text), cosine);
+  const [first, second] = [readSaid(earlier.text), readSaid(later.text)];
+  const features = pairFeatures(first, second, cosine);
   const { update, same } = classifier;
-  const trust = trustInChange(features);
+  const beside = !has(features, ANNOUNCES) && isBesideFirst(first, second);
+  const trust = beside || isOnlyOnce(second.text) ? 0 : trustInChange(features);
   return {
     update: trust === 0 ? 0 : trust * probability(update, features, earlier.vector, later.vector),
     same: has(features, NEVER_SAME) ? 0 : probability(same, features, earlier.vector, later.vector),
