@@ -88,7 +88,8 @@ export const forgetOperation = defineOperation({
   async handle({ parts, caller }, given) {
     const request = toRequest(given);
     const { forget, wouldForget } = await import("../privacy/index.js");
-    if (given.dryRun === true) return { ...toWire(await wouldForget(parts, caller.scope, request)), dryRun: true as const };
+    if (given.dryRun === true)
+      return { ...toWire(await wouldForget(parts, caller.scope, request)), dryRun: true as const };
     const report = await forget(parts, caller.scope, request);
     const { dropCached } = await import("../recall/index.js");
     dropCached(parts, caller.scope);
