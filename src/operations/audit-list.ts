@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toIso } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
-import { described, field, id, instant, isoText } from "./wire.js";
+import { described, field, id, instant, isoText, pageFields } from "./wire.js";
 
 const OUTCOMES = ["done", "refused", "failed"] as const;
 
@@ -40,12 +40,7 @@ export const auditListOperation = defineOperation({
     outcome: described(z.enum(OUTCOMES), "Only with this outcome.", "只看此结果的。").exactOptional(),
     from: instant("From this instant on.", "自此时刻起。").exactOptional(),
     to: instant("Before this instant.", "此时刻之前。").exactOptional(),
-    limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    ...pageFields,
   }),
   output: z.object({ items: z.array(auditLineWire), nextCursor: z.string().exactOptional() }),
   permission: "audit:read",

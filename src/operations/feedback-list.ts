@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FEEDBACK_VERDICTS, toIso } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
-import { described, field, isoText } from "./wire.js";
+import { field, isoText, pageFields } from "./wire.js";
 
 export const feedbackListOperation = defineOperation({
   name: "feedback-list",
@@ -12,12 +12,7 @@ export const feedbackListOperation = defineOperation({
     zh: "对被回忆内容的评价，从新到旧，供调优使用：编号、评价、位置与分数，不含文字。一页可能少于上限，没有 nextCursor 即为最后一页。供调优人员使用。",
   },
   input: z.strictObject({
-    limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    ...pageFields,
   }),
   output: z.object({
     items: z.array(

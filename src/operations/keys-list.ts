@@ -2,7 +2,7 @@ import { z } from "zod";
 import { READ_ERRORS } from "./call-errors.js";
 import { keyToWire, keyWire } from "./key-wire.js";
 import { defineOperation } from "./operation.js";
-import { described, field } from "./wire.js";
+import { field, pageFields } from "./wire.js";
 
 export const keysListOperation = defineOperation({
   name: "keys-list",
@@ -12,12 +12,7 @@ export const keysListOperation = defineOperation({
     zh: "租户的 API 密钥，按创建先后，含已失效的：名称、角色、限定、状态、最近使用。绝不含明文。",
   },
   input: z.strictObject({
-    limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    ...pageFields,
   }),
   output: z.object({ items: z.array(keyWire), nextCursor: z.string().exactOptional() }),
   permission: "keys:manage",

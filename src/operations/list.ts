@@ -3,7 +3,7 @@ import { MEMORY_KINDS, MEMORY_STATUSES, MEMORY_TIERS } from "../domain/index.js"
 import { READ_ERRORS } from "./call-errors.js";
 import { memoryToWire, memoryWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
-import { described, field, id, instant } from "./wire.js";
+import { described, field, id, instant, pageFields } from "./wire.js";
 
 export const listOperation = defineOperation({
   name: "list",
@@ -28,12 +28,7 @@ export const listOperation = defineOperation({
     subject: described(z.string().min(1).max(256), "Only about this subject.", "只要关于该主体的。").exactOptional(),
     sessionId: id("Only from this conversation.", "只要来自该会话的。").exactOptional(),
     asOf: instant("What was true at this past instant.", "过去某一刻的情况。").exactOptional(),
-    limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    ...pageFields,
     now: instant("The instant that “now” stands for.", "“现在”所指的时刻。").exactOptional(),
   }),
   output: z.object({ items: z.array(memoryWire), nextCursor: z.string().exactOptional() }),

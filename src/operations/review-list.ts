@@ -3,7 +3,7 @@ import { REVIEW_CAUSES } from "../domain/index.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { memoryToWire, memoryWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
-import { described, field } from "./wire.js";
+import { described, field, pageFields } from "./wire.js";
 
 const EFFECTS = ["new", "coexists", "reinforced", "superseded", "history", "retracted", "erased", "rejected"] as const;
 
@@ -31,12 +31,7 @@ export const reviewListOperation = defineOperation({
   },
   input: z.strictObject({
     cause: described(z.enum(REVIEW_CAUSES), "Only of this cause.", "只要此原因的。").exactOptional(),
-    limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    ...pageFields,
   }),
   output: z.object({
     items: z.array(reviewItemWire),

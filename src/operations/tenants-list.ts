@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toIso } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
-import { described, field, isoText } from "./wire.js";
+import { field, isoText, pageFields } from "./wire.js";
 
 export const tenantsListOperation = defineOperation({
   name: "tenants-list",
@@ -12,12 +12,7 @@ export const tenantsListOperation = defineOperation({
     zh: "存储中的全部租户，按编号排序。只能在存放数据的机器上执行。",
   },
   input: z.strictObject({
-    limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    ...pageFields,
   }),
   output: z.object({
     items: z.array(z.object({ id: z.string(), createdAt: isoText })),

@@ -54,6 +54,16 @@ export function unit(en: string, zh: string) {
   return described(z.number().min(0).max(1), en, zh);
 }
 
+/** Which page of a listing, in the one form that all listings take. */
+export const pageFields = {
+  limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
+  cursor: described(
+    z.string().min(1).max(4_096),
+    "nextCursor of the page before.",
+    "上一页给出的 nextCursor。",
+  ).exactOptional(),
+};
+
 /** Any JSON value. Doors parse JSON, so nothing else can arrive; what is looked for is that it is there at all. */
 export const jsonValue = z.unknown().refine((value) => value !== undefined, { error: "is required" });
 

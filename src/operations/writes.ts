@@ -3,7 +3,7 @@ import { type ListedWrite, MEMORY_STATUSES, type MemoryPatch, toIso, WRITE_KINDS
 import { READ_ERRORS } from "./call-errors.js";
 import { memoryToWire, memoryWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
-import { described, field, isoField, isoText } from "./wire.js";
+import { described, field, isoField, isoText, pageFields } from "./wire.js";
 import { toWriteSelection, writeSelectionFields } from "./write-selection.js";
 
 /** Changed fields of a memory; `null` where there was nothing. */
@@ -68,12 +68,7 @@ export const writesOperation = defineOperation({
       "Also give each line's number, what it changed, and the memory in full.",
       "同时给出每条的序号、所作的更改与记忆的全部字段。",
     ).exactOptional(),
-    limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    ...pageFields,
   }),
   output: z.object({ items: z.array(writeWire), nextCursor: z.string().exactOptional() }),
   permission: "memory:read",
