@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { type AuditEvent, type AuditRecord, auditText } from "../../../domain/index.js";
 
-/** The chain with one line more. */
-export function chained(tenant: string, chain: readonly AuditRecord[], event: AuditEvent): readonly AuditRecord[] {
-  const line = { ...structuredClone(event), position: chain.length + 1, previous: chain.at(-1)?.hash ?? "" };
-  const hash = createHash("sha256").update(auditText(tenant, line)).digest("hex");
-  return [...chain, { ...line, hash }];
+/** The event as the line after `last`. */
+export function lineAfter(tenant: string, last: AuditRecord | undefined, event: AuditEvent): AuditRecord {
+  const line = { ...structuredClone(event), position: (last?.position ?? 0) + 1, previous: last?.hash ?? "" };
+  return { ...line, hash: createHash("sha256").update(auditText(tenant, line)).digest("hex") };
 }

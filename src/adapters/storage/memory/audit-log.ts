@@ -1,6 +1,6 @@
 import { type AuditEvent, type AuditFilter, type AuditRecord, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
-import { chained } from "./audit-chain.js";
+import { lineAfter } from "./audit-chain.js";
 import { type Listing, pageOf } from "./paging.js";
 import type { Draft } from "./state.js";
 import type { Store } from "./store.js";
@@ -20,15 +20,17 @@ function eventOf({ position: _position, previous: _previous, hash: _hash, ...eve
   return event;
 }
 
-/** Lines are held back in the draft until it is committed; `chain` is what the transaction found. */
+/** Lines are held back in the draft until it is committed; of `chain`, what was there when the transaction began is read. */
 export function createAuditStore(draft: Draft, chain: readonly AuditRecord[]): AuditStore {
   const { tenant, user } = draft.scope;
+  const found = chain.length;
   return {
     async append(event) {
       draft.addLine({ ...event, user });
     },
     async list(page) {
-      const whole = draft.lines.reduce((before, event) => chained(tenant, before, event), chain);
+      const whole = chain.slice(0, found);
+      for (const event of draft.lines) whole.push(lineAfter(tenant, whole.at(-1), event));
       const own = whole.filter((record) => record.user === user);
       const { items, ...rest } = pageOf(own, newestFirst(scopeKey(draft.scope)), page);
       return { items: items.map(eventOf), ...rest };

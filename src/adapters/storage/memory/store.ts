@@ -9,7 +9,7 @@ import {
   type Scope,
   scopeKey,
 } from "../../../domain/index.js";
-import { chained } from "./audit-chain.js";
+import { lineAfter } from "./audit-chain.js";
 import { Draft, EMPTY_STATE, type ScopeState } from "./state.js";
 
 interface ScopeEntry {
@@ -24,7 +24,7 @@ export class Store {
   readonly usage = new Map<string, ReadonlyMap<string, ModelUsage>>();
   readonly keys = new Map<string, ApiKey>();
   /** By tenant. */
-  readonly #audit = new Map<string, readonly AuditRecord[]>();
+  readonly #audit = new Map<string, AuditRecord[]>();
   readonly #scopes = new Map<string, ScopeEntry>();
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isOpen = false;
@@ -57,6 +57,7 @@ export class Store {
       throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(tenant)} does not exist`);
   }
 
+  /** Grows at its end only: who wants a snapshot notes its length. */
   auditOf(tenant: string): readonly AuditRecord[] {
     return this.#audit.get(tenant) ?? [];
   }
@@ -65,10 +66,9 @@ export class Store {
   appendAudit(tenant: string, events: readonly AuditEvent[]): void {
     if (events.length === 0) return;
     this.requireTenant(tenant);
-    this.#audit.set(
-      tenant,
-      events.reduce((chain, event) => chained(tenant, chain, event), this.auditOf(tenant)),
-    );
+    const chain = this.#audit.get(tenant) ?? [];
+    for (const event of events) chain.push(lineAfter(tenant, chain.at(-1), event));
+    this.#audit.set(tenant, chain);
   }
 
   allScopes(): Iterable<ScopeEntry> {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { type AuditEvent, type AuditRecord, auditText, KeepsakeError, scopeKey } from "../../../domain/index.js";
+import { type AuditEvent, type AuditRecord, auditText, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { type Listing, pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
-import type { SqliteTransaction } from "./transaction.js";
+import { requireTenant, type SqliteTransaction } from "./transaction.js";
 
 interface AuditRow {
   readonly position: number;
@@ -38,18 +38,25 @@ function toRecord(row: AuditRow): AuditRecord {
   return { ...toEvent(row), position, previous, hash };
 }
 
-/** Adds one line to the end of the tenant's chain. */
-function appendLine(connection: Connection, tenant: string, event: AuditEvent): void {
-  const known = connection.get<{ id: number }>(SQL.findTenant, tenant);
-  if (known === undefined) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(tenant)} does not exist`);
-  const head = connection.get<{ position: number; hash: string }>(SQL.auditHead, known.id);
-  const line = { ...event, position: (head?.position ?? 0) + 1, previous: head?.hash ?? "" };
-  const hash = createHash("sha256").update(auditText(tenant, line)).digest("hex");
-  const { position, previous, at, action, actor, targets, outcome } = line;
-  const { user = null, door = null, keyId = null, detail = null } = line;
-  const list = JSON.stringify(targets);
-  const columns = [known.id, position, user, at, action, actor, door, keyId, list, outcome, detail, previous, hash];
-  connection.run(SQL.appendAudit, ...columns);
+interface Head {
+  readonly position: number;
+  readonly hash: string;
+}
+
+/** Adds lines to the end of the tenant's chain, in the order given. */
+function appendLines(connection: Connection, tenant: string, events: readonly AuditEvent[]): void {
+  const id = requireTenant(connection, tenant);
+  let head = connection.get<Head>(SQL.auditHead, id) ?? { position: 0, hash: "" };
+  for (const event of events) {
+    const line = { ...event, position: head.position + 1, previous: head.hash };
+    const hash = createHash("sha256").update(auditText(tenant, line)).digest("hex");
+    const { position, previous, at, action, actor, targets, outcome } = line;
+    const { user = null, door = null, keyId = null, detail = null } = line;
+    const list = JSON.stringify(targets);
+    const columns = [id, position, user, at, action, actor, door, keyId, list, outcome, detail, previous, hash];
+    connection.run(SQL.appendAudit, ...columns);
+    head = { position, hash };
+  }
 }
 
 const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({
@@ -60,7 +67,7 @@ export function createAuditStore(transaction: SqliteTransaction): AuditStore {
   const { tenant, user } = transaction.scope;
   return {
     async append(event) {
-      appendLine(transaction.telling(), tenant, { ...event, user });
+      appendLines(transaction.telling(), tenant, [{ ...event, user }]);
     },
     async list(page) {
       const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
@@ -73,9 +80,7 @@ export function createAuditStore(transaction: SqliteTransaction): AuditStore {
 export function createAuditLog(database: Database): AuditLog {
   return {
     async append(tenant, events) {
-      await database.write((connection) => {
-        for (const event of events) appendLine(connection, tenant, event);
-      });
+      await database.write((connection) => appendLines(connection, tenant, events));
     },
     async list(tenant, filter, page) {
       const { user, actor, action, outcome, from, to } = filter;

@@ -5,6 +5,7 @@ import type { Database } from "./database.js";
 import { pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
+import { requireTenant } from "./transaction.js";
 
 interface KeyRow {
   readonly id: string;
@@ -38,13 +39,11 @@ function toKey(row: KeyRow): ApiKey {
 }
 
 function insert(connection: Connection, key: ApiKey): void {
-  const tenant = connection.get<{ id: number }>(SQL.findTenant, key.tenant);
-  if (tenant === undefined)
-    throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(key.tenant)} does not exist`);
+  const tenant = requireTenant(connection, key.tenant);
   const { id, name, role, secretHash, salt, createdAt, user = null, agent = null, expiresAt = null } = key;
   const { lastUsedAt = null, revokedAt = null, replacedBy = null } = key;
   const permissions = key.permissions === undefined ? null : JSON.stringify(key.permissions);
-  const identity = [id, tenant.id, name, role, permissions, user, agent, secretHash, salt];
+  const identity = [id, tenant, name, role, permissions, user, agent, secretHash, salt];
   try {
     connection.run(SQL.insertKey, ...identity, createdAt, expiresAt, lastUsedAt, revokedAt, replacedBy);
   } catch (error) {

@@ -10,14 +10,18 @@ export function findScope(connection: Connection, scope: Scope): number | undefi
   return connection.get<{ id: number }>(SQL.findScope, scope.tenant, scope.user)?.id;
 }
 
+/** The number of a tenant. UNKNOWN_TENANT when it was never created (P12). */
+export function requireTenant(connection: Connection, tenant: string): number {
+  const found = connection.get<{ id: number }>(SQL.findTenant, tenant);
+  if (found === undefined) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(tenant)} does not exist`);
+  return found.id;
+}
+
 /** The number of a scope, made when this is the user's first write. UNKNOWN_TENANT when the tenant was never created (P12). */
 export function requireScope(connection: Connection, scope: Scope, at: EpochMs): number {
   const known = findScope(connection, scope);
   if (known !== undefined) return known;
-  const tenant = connection.get<{ id: number }>(SQL.findTenant, scope.tenant);
-  if (tenant === undefined)
-    throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(scope.tenant)} does not exist`);
-  return connection.insert(SQL.insertScope, tenant.id, scope.user, at);
+  return connection.insert(SQL.insertScope, requireTenant(connection, scope.tenant), scope.user, at);
 }
 
 /** What the small stores of one transaction share: the connection while it is theirs, and the number of their scope. */

@@ -1,8 +1,9 @@
-import { fitsCaps, KeepsakeError, type ModelUsage, noUsage } from "../../../domain/index.js";
+import { fitsCaps, type ModelUsage, noUsage } from "../../../domain/index.js";
 import type { UsageStore } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
+import { requireTenant } from "./transaction.js";
 
 interface UsageRow {
   readonly day: string;
@@ -35,10 +36,9 @@ function read(connection: Connection, tenant: string, day: string): ModelUsage {
 
 /** The tenant's number; its row of the day exists afterwards. */
 function openDay(connection: Connection, tenant: string, day: string): number {
-  const found = connection.get<{ id: number }>(SQL.findTenant, tenant);
-  if (found === undefined) throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(tenant)} does not exist`);
-  connection.run(SQL.openUsageDay, found.id, day);
-  return found.id;
+  const id = requireTenant(connection, tenant);
+  connection.run(SQL.openUsageDay, id, day);
+  return id;
 }
 
 export function createUsageStore(database: Database): UsageStore {
