@@ -1,9 +1,10 @@
-import { checkId, KeepsakeError, type RecordReceipt } from "../domain/index.js";
+import type { RecordReceipt } from "../domain/index.js";
 import type { Keepsake } from "../keepsake.js";
 import { Calls, type CallTerms } from "./calls.js";
 import { type CircuitState, guarded } from "./events.js";
 import { type ClientOptions, readOptions } from "./options.js";
 import { type FlushReport, Outbox } from "./outbox.js";
+import { checkSegment } from "./routes.js";
 import { type RemoteUserMemory, remoteUserMemory } from "./user-memory.js";
 import { recordToWire } from "./wire-requests.js";
 
@@ -56,9 +57,7 @@ export function connectKeepsake(options: ClientOptions): RemoteKeepsake {
   let isClosed = false;
   return {
     user(id, callTerms = {}) {
-      checkId(id, "user");
-      if (id === "." || id === "..")
-        throw new KeepsakeError("INVALID_INPUT", `user cannot be "${id}" over HTTP`, { field: "user" });
+      checkSegment(id, "user");
       return remoteUserMemory({ calls, outbox, terms, watch }, id, callTerms);
     },
     async flush() {

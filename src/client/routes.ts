@@ -52,13 +52,16 @@ export const ROUTES = {
 
 export type OperationName = keyof typeof ROUTES;
 
-/** A segment of dots would be taken for a step up, percent-encoded or not. */
-function segment(value: unknown, field: string): string {
+/**
+ * An id that can stand in an address: a segment of dots would be taken for a step up, percent-encoded or not.
+ * @throws INVALID_INPUT
+ */
+export function checkSegment(value: unknown, field: string): string {
   const id = checkId(value, field);
   if (id === "." || id === "..") {
     throw new KeepsakeError("INVALID_INPUT", `${field} cannot be "${id}" over HTTP`, { field });
   }
-  return encodeURIComponent(id);
+  return id;
 }
 
 function queryOf(input: Readonly<Record<string, unknown>>): string {
@@ -87,7 +90,7 @@ export function shapeRequest(
   const target = path.replace(/\{(\w+)\}/g, (_match, field: string) => {
     const value = field === "user" ? user : rest[field];
     if (field !== "user") delete rest[field];
-    return segment(value, field);
+    return encodeURIComponent(checkSegment(value, field));
   });
   const hasBody = method === "POST" || method === "PUT";
   return {
