@@ -32,12 +32,12 @@ export async function eraseMemories(
   const summaryIds = await removeSummaries(context, context.targets.filter(isSummary));
   const targets = context.targets.filter((memory) => !isSummary(memory));
   const lineages = new Set(targets.map((memory) => memory.lineageId));
+  const named = new Set(targets.map((memory) => memory.id));
   const rows = new Map<MemoryId, Memory>();
   for (const lineageId of lineages) {
-    const isNamed = (version: Memory): boolean => targets.some((target) => target.id === version.id);
     const lineage = await transaction.memories.lineage(lineageId);
-    const named = lineage.filter(isNamed);
-    const isPast = context.sparesCurrent === true && named.every((version) => version.status !== "active");
+    const isCurrent = (version: Memory): boolean => named.has(version.id) && version.status === "active";
+    const isPast = context.sparesCurrent === true && !lineage.some(isCurrent);
     for (const version of lineage) if (!isPast || version.status !== "active") rows.set(version.id, version);
   }
   const taken = [...rows.values(), ...targets].flatMap((memory) => memory.turnIds);
