@@ -5,7 +5,7 @@ export { embedTexts } from "./embed-texts.js";
 export { extract } from "./extract.js";
 export type { ExtractionContext } from "./extract-rules.js";
 export { usage } from "./metering/index.js";
-export { causesOfPending, pendingTags, statementOfPending, targetOfPending } from "./pending-row.js";
+export { causesOfPending, intentOfPending, pendingTags, statementOfPending, targetOfPending } from "./pending-row.js";
 export { reextract } from "./reextract.js";
 export type { Relating } from "./relating/relate.js";
 export { remember } from "./remember.js";

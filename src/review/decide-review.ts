@@ -10,19 +10,11 @@ import {
   readAll,
   reviewTag,
   type Scope,
-  SECOND_MS,
 } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { commitPending, embedTexts, type Relating, relatingOfPending, type Vectors } from "../remember/index.js";
+import { commitPending } from "../remember/index.js";
 import { closePending, EXPIRED_REASON, isOverdue } from "./close-pending.js";
-
-/** As long as `remember` waits: what has no vector by then is stored without it, and the vector follows. */
-const EMBED_DEADLINE_MS = 2 * SECOND_MS;
-
-interface Compared {
-  readonly vectors: Vectors;
-  readonly relating: Relating | undefined;
-}
+import { type Compared, comparePending } from "./compare-pending.js";
 
 type Decide = (transaction: TruthTransaction, row: Memory, changes: IndexChange[]) => Promise<ReviewDecision>;
 
@@ -80,12 +72,10 @@ function accepting(parts: EngineParts, { vectors, relating }: Compared, by: stri
   };
 }
 
-/** A waiting row's vector, and how it stands to what is remembered: compared as it would have been when it was said. */
 async function compare(parts: EngineParts, scope: Scope, id: MemoryId): Promise<Compared> {
   const row = await parts.storage.truth.read(scope, (transaction) => transaction.memories.find(id));
   if (row?.status !== "pending-review") return { vectors: new Map(), relating: undefined };
-  const { vectors } = await embedTexts(parts, [row.content], AbortSignal.timeout(EMBED_DEADLINE_MS));
-  return { vectors, relating: await relatingOfPending(parts, scope, [row], vectors) };
+  return comparePending(parts, scope, [row]);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type Scope,
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
-import { pendingTags, statementOfPending, targetOfPending } from "../remember/index.js";
+import { intentOfPending, pendingTags, statementOfPending, targetOfPending } from "../remember/index.js";
 import { recordWrites } from "../undo/index.js";
 
 /** A verdict moves importance by this share of what is left to 1, or to 0: a hundred of them never pass either. */
@@ -52,7 +52,7 @@ async function findReport(transaction: TruthTransaction, memory: Memory): Promis
     { op: "in", field: "subject", values: [memory.subject] },
   );
   const { items } = await transaction.memories.list(waiting, { limit: WAITING_WINDOW });
-  return items.find((row) => targetOfPending(row) === memory.id && row.tags.includes("review-intent:retract"));
+  return items.find((row) => targetOfPending(row) === memory.id && intentOfPending(row) === "retract");
 }
 
 /** A retraction that waits: a person who accepts it ends the memory, one who rejects it leaves it as it is. Reported again it waits once. */

@@ -7,22 +7,13 @@ import {
   type ReviewPage,
   reviewTag,
   type Scope,
-  SECOND_MS,
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
-import {
-  causesOfPending,
-  embedTexts,
-  type Relating,
-  relatingOfPending,
-  type Verdict,
-  verdictOfPending,
-} from "../remember/index.js";
+import { causesOfPending, type Relating, type Verdict, verdictOfPending } from "../remember/index.js";
 import { expireOverdue } from "./close-pending.js";
+import { comparePending } from "./compare-pending.js";
 
 const DEFAULT_LIMIT = 50;
-/** What has no vector by then is shown as slots alone decide it. */
-const EMBED_DEADLINE_MS = 2 * SECOND_MS;
 
 function effectOf(verdict: Verdict): ReviewEffect {
   switch (verdict.type) {
@@ -102,9 +93,7 @@ export async function listReview(
       },
     ),
   );
-  const texts = rows.map((row) => row.content);
-  const { vectors } = await embedTexts(parts, texts, AbortSignal.timeout(EMBED_DEADLINE_MS));
-  const relating = await relatingOfPending(parts, scope, rows, vectors);
+  const { relating } = await comparePending(parts, scope, rows);
   const items = await parts.storage.truth.read(scope, async (transaction) => {
     const shown: ReviewItem[] = [];
     for (const row of rows) shown.push(await toItem(transaction, row, relating));
