@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import type { KeepsakeConfig } from "../../config/index.js";
 import { checkId, KeepsakeError } from "../../domain/index.js";
 import type { Caller } from "../../operations/index.js";
 import type { Gate } from "../gate.js";
@@ -60,9 +59,14 @@ async function inTime<Result>(work: Promise<Result>, limitMs: number): Promise<R
 
 /**
  * Who calls and whose memory is meant: from headers and the credential, never from the body (P09).
+ * @param options `user`: whose memory it is where neither says so; `limitMs`: most that the check of the credential takes
  * @throws UNAUTHENTICATED, FORBIDDEN, INVALID_INPUT
  */
-export async function admit(request: IncomingMessage, gate: Gate, config: KeepsakeConfig): Promise<Admitted> {
+export async function admit(
+  request: IncomingMessage,
+  gate: Gate,
+  options: { readonly limitMs: number; readonly user: string | undefined },
+): Promise<Admitted> {
   const { [KEY_HEADER]: key, host, origin, authorization, "x-api-key": plain } = request.headers;
   const from = { ...(host === undefined ? {} : { host }), ...(origin === undefined ? {} : { origin }) };
   const own = {
@@ -70,8 +74,8 @@ export async function admit(request: IncomingMessage, gate: Gate, config: Keepsa
     ...(plain === undefined ? {} : { "x-api-key": plain }),
   };
   const presented = typeof key === "string" ? { authorization: `Bearer ${key}` } : own;
-  const principal = await inTime(gate.admit({ ...from, ...presented }), config.proxy?.memoryTimeoutMs ?? 0);
-  const user = idHeader(request, USER_HEADER) ?? principal.user ?? config.user;
+  const principal = await inTime(gate.admit({ ...from, ...presented }), options.limitMs);
+  const user = idHeader(request, USER_HEADER) ?? principal.user ?? options.user;
   if (user === undefined) {
     throw new KeepsakeError("INVALID_INPUT", `whose memory it is must be said in ${USER_HEADER}`, {
       field: USER_HEADER,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { KeepsakeConfig } from "../../config/index.js";
-import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
+import { KeepsakeError, toIso, toKeepsakeError } from "../../domain/index.js";
 import { type Caller, findOperation, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { ChatRequest, SaidMessage } from "./protocol.js";
@@ -93,8 +93,8 @@ export class ChatMemory {
 
   /** A conversation that nothing names is known by how it began, and by its day: many begin alike. */
   sessionOf(caller: Caller, request: ChatRequest): string {
-    const day = new Date(this.engine.parts.clock.now()).toISOString().slice(0, "YYYY-MM-DD".length);
     if (request.conversation !== undefined) return `conversation-${digest(request.conversation)}`;
+    const day = toIso(this.engine.parts.clock.now()).slice(0, "YYYY-MM-DD".length);
     const first = request.messages.find(({ role }) => role === "user")?.text;
     const isWhole = request.history === "" && first !== undefined;
     return `chat-${day}-${digest(caller.scope.user, isWhole ? first : "").slice(0, 12)}`;

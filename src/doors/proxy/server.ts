@@ -102,7 +102,10 @@ export class ProxyHandler {
       return;
     }
     const hungUp = untilHungUp(response);
-    const admitted = await admit(request, this.gate, this.config);
+    const admitted = await admit(request, this.gate, {
+      limitMs: this.terms.memoryTimeoutMs,
+      user: this.config.user,
+    });
     this.#checkAddress(method, path);
     const protocol = method === "POST" ? PROTOCOLS.find((each) => each.path === path) : undefined;
     if (protocol === undefined) {

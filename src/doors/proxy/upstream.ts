@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { KeepsakeError } from "../../domain/index.js";
 
@@ -26,12 +32,17 @@ export interface Forwarded {
   readonly body: Buffer | IncomingMessage;
 }
 
+/** Names of headers that are between two hops only because `connection` says so. */
+function namedByConnection({ connection = "" }: IncomingHttpHeaders): ReadonlySet<string> {
+  return new Set(connection.split(",").map((name) => name.trim().toLowerCase()));
+}
+
 /** @param keepsOwnKey whether `authorization` is the client's credential with the upstream, not with this proxy */
 export function headersFor(
-  { headers, rawHeaders: _ }: Pick<IncomingMessage, "headers" | "rawHeaders">,
+  { headers }: Pick<IncomingMessage, "headers">,
   { keepsOwnKey, key }: { readonly keepsOwnKey: boolean; readonly key: string | undefined },
 ): OutgoingHttpHeaders {
-  const named = new Set((headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()));
+  const named = namedByConnection(headers);
   const kept = Object.entries(headers).filter(([name]) => {
     if (OWN_OF_A_HOP.has(name) || OF_THE_BROWSER.has(name) || named.has(name)) return false;
     if (name.startsWith("x-keepsake-")) return false;
@@ -47,7 +58,7 @@ export function headersFor(
 
 /** Headers of an answer that are for the client. */
 export function answerHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
-  const named = new Set((headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()));
+  const named = namedByConnection(headers);
   return Object.fromEntries(
     Object.entries(headers).filter(
       ([name]) => (!OWN_OF_A_HOP.has(name) || name === "content-length") && !named.has(name),
