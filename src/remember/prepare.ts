@@ -4,6 +4,7 @@ import { normaliseValue } from "../language/slots/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { contentHash } from "./content-hash.js";
 import { aroundOf } from "./relating/around.js";
+import { normaliseWording } from "./rules/wording.js";
 import { SAID_AS, type Statement, SUSPICIOUS_TAG } from "./statement.js";
 
 /** A slot that stands beside the main one: an addition, or a value for a while. */
@@ -69,9 +70,11 @@ function markSuspicious({ text }: Turn, candidates: readonly Candidate[]): reado
   });
 }
 
+/** What asks to forget is compared by its topic alone. */
 function withAround(statement: Statement, turn: string): Statement {
-  const around = aroundOf(turn, statement.evidence);
-  return around === undefined ? statement : { ...statement, around };
+  const text = statement.intent === "forget" ? undefined : aroundOf(turn, statement.evidence);
+  if (text === undefined) return statement;
+  return { ...statement, around: { text, wording: normaliseWording(text, statement.saidAt, "UTC", false) } };
 }
 
 /** The statements of one turn that are sure enough, in the order they were said. */

@@ -11,7 +11,13 @@ export interface Statement extends Candidate {
   readonly sessionId?: SessionId;
   readonly agentId?: AgentId;
   /** What was said around it in its turn, itself included: a change is often announced in one clause and made in another. Not stored. */
-  readonly around?: string;
+  readonly around?: Around;
+}
+
+/** Words of the user, as they were said and as they are compared. */
+interface Around {
+  readonly text: string;
+  readonly wording: string;
 }
 
 /** Marks in `tags` that reconcile reads. They describe how a thing was said, not what it is about. */

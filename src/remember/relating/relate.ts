@@ -14,7 +14,6 @@ import {
 } from "../../domain/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
-import { normaliseWording } from "../rules/wording.js";
 import type { Statement } from "../statement.js";
 import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
 import { isOfOtherSlot } from "./other-slot.js";
@@ -72,16 +71,9 @@ async function findMeant(
   };
 }
 
-function wordingAround(statement: Statement): string | undefined {
-  return statement.around === undefined
-    ? undefined
-    : normaliseWording(statement.around, statement.saidAt, "UTC", false);
-}
-
 /** The texts of a statement whose vectors are compared: its own wording, and what was said around it. */
-export function textsToRelate(statement: Statement): readonly string[] {
-  const around = wordingAround(statement);
-  return around === undefined ? [statement.content] : [statement.content, around];
+export function textsToRelate({ content, around }: Statement): readonly string[] {
+  return around === undefined ? [content] : [content, around.wording];
 }
 
 /**
@@ -137,11 +129,11 @@ function relateBy(
     if (turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory)) {
       return alone === undefined ? undefined : { ...alone, update: 0 };
     }
-    const [text, wording, earlier] = [statement.around, wordingAround(statement), earlierOf(memory)];
-    const vector = wording === undefined ? undefined : vectors.get(wording);
-    if (turn === undefined || text === undefined || vector === undefined || earlier === undefined) return alone;
+    const { around } = statement;
+    const [earlier, vector] = [earlierOf(memory), around === undefined ? undefined : vectors.get(around.wording)];
+    if (turn === undefined || around === undefined || vector === undefined || earlier === undefined) return alone;
     if (memory.turnIds.includes(turn) || carrierOf(turn, memory) !== statement) return alone;
-    const together = judgePair(classifier, earlier, { text, vector });
+    const together = judgePair(classifier, earlier, { text: around.text, vector });
     return { update: Math.max(alone?.update ?? 0, together?.update ?? 0), same: alone?.same ?? 0 };
   };
 }
@@ -178,7 +170,7 @@ export async function findRelating(
           text,
           near.map(({ itemId }) => itemId as MemoryId),
         );
-      } else if (text === content) meant.set(text, await findMeant(parts, scope, vector, relation.forgetFrom));
+      } else meant.set(text, await findMeant(parts, scope, vector, relation.forgetFrom));
     }
   }
   const ids = [...new Set([...nearest.values()].flat())];
