@@ -15,7 +15,7 @@ import {
 import type { EngineParts } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import type { RecallRun } from "./answering/run.js";
-import { deviationsAboveUnrelated, TEXT_PASS } from "./channels/index.js";
+import { ALL_CHANNELS, deviationsAboveUnrelated } from "./channels/index.js";
 import type { RatedCandidate } from "./collapse.js";
 import { describeSteps } from "./describe.js";
 import type { ScoredCandidate } from "./fuse.js";
@@ -80,7 +80,7 @@ async function findInvalid(parts: EngineParts, scope: Scope, run: RecallRun): Pr
   return dropped;
 }
 
-const NEUTRAL: ReadonlyMap<string, number> = new Map(TEXT_PASS.map((channel) => [channel.weight, channel.neutral]));
+const NEUTRAL: ReadonlyMap<string, number> = new Map(ALL_CHANNELS.map((channel) => [channel.weight, channel.neutral]));
 
 /** What each channel added to the sum, the largest share first. */
 function termsOf(scored: ScoredCandidate, weights: RecallWeights): readonly ChannelTerm[] {

@@ -21,10 +21,16 @@ export interface ScoredCandidate {
   readonly supersededAt?: EpochMs;
 }
 
-function scoreOne(candidate: Candidate, channels: readonly Channel[], context: ScoringContext): ScoredCandidate {
-  let fused = 0;
-  const shown: ChannelScores = {};
-  const signals: Signals = {};
+/** A candidate of which no channel has said anything yet. */
+export function unscored(candidate: Candidate): ScoredCandidate {
+  return { candidate, fused: 0, channels: {}, signals: {} };
+}
+
+function scoreOne(before: ScoredCandidate, channels: readonly Channel[], context: ScoringContext): ScoredCandidate {
+  const { candidate } = before;
+  let { fused } = before;
+  const shown: ChannelScores = { ...before.channels };
+  const signals: Signals = { ...before.signals };
   for (const channel of channels) {
     const score = channel.score(candidate, context);
     if (score === undefined) continue;
@@ -42,13 +48,13 @@ export function byScore(a: ScoredCandidate, b: ScoredCandidate): number {
   return a.candidate.id < b.candidate.id ? -1 : 1;
 }
 
-/** Weighted sum over the channels, best first; ties go to the newer, then by id. */
+/** Adds what more channels say to the weighted sum, best first; ties go to the newer, then by id. */
 export function fuse(
-  candidates: readonly Candidate[],
+  scored: readonly ScoredCandidate[],
   channels: readonly Channel[],
   context: ScoringContext,
 ): readonly ScoredCandidate[] {
-  return candidates.map((candidate) => scoreOne(candidate, channels, context)).sort(byScore);
+  return scored.map((one) => scoreOne(one, channels, context)).sort(byScore);
 }
 
 /** Where a candidate belongs: its session; a statement made outside of any stands for itself. */

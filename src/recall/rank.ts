@@ -3,7 +3,7 @@ import type { EngineParts } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import type { Candidate } from "./candidate.js";
 import { FIRST_PASS, type ScoringContext, SESSION_PASS, TEXT_PASS } from "./channels/index.js";
-import { fuse, rateSessions, type ScoredCandidate } from "./fuse.js";
+import { fuse, rateSessions, type ScoredCandidate, unscored } from "./fuse.js";
 
 /** The words of a candidate: a memory's statement, or the turn at an episode's centre where it was read. */
 export function textOf(candidate: Candidate, turns: ReadonlyMap<TurnId, Turn>): string | undefined {
@@ -26,7 +26,7 @@ export interface Ranking {
   refine(best: readonly ScoredCandidate[], turns: ReadonlyMap<TurnId, Turn>): readonly ScoredCandidate[];
 }
 
-/** Orders candidates: each by itself, then with its session's best, and the best of them again with their words. */
+/** Orders candidates: each by itself, then with its session's best, and the best of them with their words. Each pass adds to the one before. */
 export function rank(
   candidates: readonly Candidate[],
   query: UnderstoodQuery,
@@ -41,14 +41,14 @@ export function rank(
     bestBm25: candidates.reduce((best, candidate) => Math.max(best, candidate.bm25 ?? 0), 0),
     bestCoverage: candidates.reduce((best, candidate) => Math.max(best, candidate.coverage ?? 0), 0),
   };
-  const context: ScoringContext = { ...base, sessionScores: rateSessions(fuse(candidates, FIRST_PASS, base)) };
+  const first = fuse(candidates.map(unscored), FIRST_PASS, base);
   return {
-    broad: fuse(candidates, SESSION_PASS, context),
+    broad: fuse(first, SESSION_PASS, { ...base, sessionScores: rateSessions(first) }),
     refine: (best, turns) =>
-      fuse(
-        best.map(({ candidate }) => candidate),
-        TEXT_PASS,
-        { ...context, ...spanOf(best.slice(0, SPAN_OF)), textOf: (candidate) => textOf(candidate, turns) },
-      ),
+      fuse(best, TEXT_PASS, {
+        ...base,
+        ...spanOf(best.slice(0, SPAN_OF)),
+        textOf: (candidate) => textOf(candidate, turns),
+      }),
   };
 }

@@ -30,15 +30,16 @@ export const FIRST_PASS: readonly Channel[] = [
   aspectChannel,
 ];
 
-/** Need to know how the candidate's session did. */
-export const SESSION_PASS: readonly Channel[] = [...FIRST_PASS, sessionChannel];
+/** Needs to know how the candidate's session did. */
+export const SESSION_PASS: readonly Channel[] = [sessionChannel];
 
 /** Need the words of the candidate, which are read for the best only. */
 export const TEXT_PASS: readonly Channel[] = [
-  ...SESSION_PASS,
   entityChannel,
   questionChannel,
   whenChannel,
   spellingChannel,
   currentChannel,
 ];
+
+export const ALL_CHANNELS: readonly Channel[] = [...FIRST_PASS, ...SESSION_PASS, ...TEXT_PASS];
