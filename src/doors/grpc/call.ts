@@ -3,6 +3,7 @@ import type { KeepsakeConfig, Language } from "../../config/index.js";
 import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
 import type { Principal } from "../../identity/index.js";
 import { type Caller, describeCause } from "../../operations/index.js";
+import { askedLanguage } from "../asked-language.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
 import { toConnectError } from "./errors.js";
@@ -22,9 +23,7 @@ export function admittedAs(values: ContextValues, principal: Principal): void {
 }
 
 export function languageOf(header: Headers, fallback: Language): Language {
-  const asked = header.get("accept-language")?.trim().toLowerCase() ?? "";
-  if (asked === "" || asked.startsWith("*")) return fallback;
-  return asked.startsWith("zh") ? "zh" : "en";
+  return askedLanguage(header.get("accept-language"), fallback);
 }
 
 /** What the caller is told; a fault of ours outside any operation (those log their own) is logged under the trace id that it carries. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Language } from "../../config/index.js";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
+import { askedLanguage } from "../asked-language.js";
 import { reportError } from "../error-report.js";
 
 const TYPES: Partial<Record<ErrorCode, string>> = {
@@ -8,12 +9,6 @@ const TYPES: Partial<Record<ErrorCode, string>> = {
   FORBIDDEN: "permission_error",
   RATE_LIMITED: "rate_limit_error",
 };
-
-function languageOf({ headers }: IncomingMessage, fallback: Language): Language {
-  const asked = headers["accept-language"]?.trim().toLowerCase() ?? "";
-  if (asked === "" || asked.startsWith("*")) return fallback;
-  return asked.startsWith("zh") ? "zh" : "en";
-}
 
 /** An error of the proxy's own, in the form that clients of the protocol read. What the upstream says passes as it is. */
 export function refuse(
@@ -26,7 +21,7 @@ export function refuse(
     response.destroy();
     return;
   }
-  const report = reportError(thrown, languageOf(request, options.language));
+  const report = reportError(thrown, askedLanguage(request.headers["accept-language"], options.language));
   const status = ERROR_CATALOGUE[report.code].http;
   const type = TYPES[report.code] ?? (status < 500 ? "invalid_request_error" : "server_error");
   const error = {
