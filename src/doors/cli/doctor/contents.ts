@@ -1,19 +1,10 @@
-import {
-  ALL,
-  type ApiKey,
-  KeepsakeError,
-  makeScope,
-  PERMISSIONS,
-  readAll,
-  toKeepsakeError,
-} from "../../../domain/index.js";
+import { ALL, type ApiKey, DAY_MS, HOUR_MS, KeepsakeError, readAll, toKeepsakeError } from "../../../domain/index.js";
 import { findOperation, runOperation } from "../../../operations/index.js";
+import { callerOf } from "../session.js";
 import { both, type Finding, finding, type Patient } from "./finding.js";
 
 /* What is in the store, and whether it is whole. */
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const EXPIRES_SOON_DAYS = 14;
 const UNUSED_DAYS = 30;
 const REVIEW_DAYS = 7;
@@ -156,17 +147,12 @@ export function checkKeys({ engine }: Patient, keys: readonly ApiKey[]): readonl
   ];
 }
 
-export async function checkAudit({ engine, tenants }: Patient): Promise<Finding> {
+export async function checkAudit({ config, engine, tenants }: Patient): Promise<Finding> {
   const verify = findOperation("audit-verify");
   if (verify === undefined) throw new KeepsakeError("INTERNAL", "there is no operation audit-verify");
   const broken: string[] = [];
   for (const tenant of tenants) {
-    const caller = {
-      scope: makeScope(tenant, "-"),
-      permissions: new Set(PERMISSIONS),
-      actor: "cli",
-      door: "cli",
-    } as const;
+    const caller = callerOf({ ...config, tenant }, "cli", verify.reach);
     const report = (await runOperation(verify, { parts: engine.parts, caller }, {})) as { readonly intact: boolean };
     if (!report.intact) broken.push(tenant);
   }

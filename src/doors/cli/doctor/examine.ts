@@ -1,9 +1,8 @@
 import type { KeepsakeConfig } from "../../../config/index.js";
-import { makeScope, readAll, type Scope, toKeepsakeError } from "../../../domain/index.js";
+import { makeScope, readAll, type Scope } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
-import { errorRemedy } from "../../messages/error-texts.js";
 import { checkAudit, checkEmbedder, checkJournal, checkKeys, checkReview, checkVectors, liveKeys } from "./contents.js";
-import { both, type Finding, finding, type Patient } from "./finding.js";
+import { both, type Finding, finding, type Patient, unmade } from "./finding.js";
 import {
   checkClock,
   checkEncryption,
@@ -30,9 +29,7 @@ async function made(check: string, work: () => Promise<Finding | readonly Findin
     const found = await work();
     return "check" in found ? [found] : found;
   } catch (thrown) {
-    const { code, message } = toKeepsakeError(thrown);
-    const what = `${code}: ${message}`;
-    return [finding(check, "failed", both(what, what), errorRemedy(code))];
+    return [unmade(check, thrown)];
   }
 }
 
@@ -70,9 +67,7 @@ export async function examine(config: KeepsakeConfig, open: () => Promise<DoorEn
   try {
     engine = await open();
   } catch (thrown) {
-    const { code, message } = toKeepsakeError(thrown);
-    const what = `${code}: ${message}`;
-    return [...around, finding("store-opens", "failed", both(what, what), errorRemedy(code))];
+    return [...around, unmade("store-opens", thrown)];
   }
   try {
     const opened = finding(

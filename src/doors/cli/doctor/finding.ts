@@ -1,6 +1,7 @@
 import type { KeepsakeConfig, Language } from "../../../config/index.js";
-import type { Scope } from "../../../domain/index.js";
+import { type Scope, toKeepsakeError } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
+import { errorRemedy } from "../../messages/error-texts.js";
 
 export type Bilingual = Readonly<Record<Language, string>>;
 
@@ -27,4 +28,11 @@ export const both = (en: string, zh: string): Bilingual => ({ en, zh });
 
 export function finding(check: string, status: FindingStatus, what: Bilingual, remedy?: Bilingual): Finding {
   return { check, status, what, ...(status === "ok" || remedy === undefined ? {} : { remedy }) };
+}
+
+/** What could not even be looked at. */
+export function unmade(check: string, thrown: unknown): Finding {
+  const { code, message } = toKeepsakeError(thrown);
+  const what = `${code}: ${message}`;
+  return finding(check, "failed", both(what, what), errorRemedy(code));
 }

@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
-import { REDACTION_KINDS } from "../../../domain/index.js";
+import { REDACTION_KINDS, toIso } from "../../../domain/index.js";
 import { both, type Finding, finding, type Patient } from "./finding.js";
 
 /* What is around the store: the machine, the folder, the settings. */
@@ -104,7 +104,7 @@ export async function checkClock({ engine, tenants }: Patient): Promise<Finding>
     newest = Math.max(newest, items[0]?.at ?? 0);
   }
   const isWrong = now < BEFORE_ALL || newest > now + AHEAD_MS;
-  const told = new Date(now).toISOString();
+  const told = toIso(now);
   return finding(
     "clock",
     isWrong ? "failed" : "ok",
