@@ -103,12 +103,13 @@ export async function takeIn(
   terms: ChatTerms & { readonly block?: string | undefined },
 ): Promise<void> {
   const { sessionId, messages, from } = chat;
+  const { agentId, block = "" } = terms;
   try {
     const turns: RecordTurn[] = [];
     for (const [index, message] of messages.entries()) {
       if (index < from || (message.role !== "user" && message.role !== "assistant")) continue;
-      const isEcho = message.role === "assistant" && terms.block !== undefined && terms.block !== "";
-      const text = (isEcho ? message.text.replaceAll(terms.block ?? "", "") : message.text).trim().toWellFormed();
+      const isEcho = message.role === "assistant" && block !== "";
+      const text = (isEcho ? message.text.replaceAll(block, "") : message.text).trim().toWellFormed();
       if (text === "") continue;
       // what the system says may name the day: the same words are still the same turn
       const led = messages.slice(0, index + 1).filter(({ role }) => role !== "system");
@@ -116,7 +117,6 @@ export async function takeIn(
       turns.push({ id, role: message.role, text });
     }
     if (turns.length === 0) return;
-    const { agentId } = terms;
     await memory.record({ sessionId, turns, ...(agentId === undefined ? {} : { agentId }) });
   } catch (thrown) {
     tell(terms, thrown, "record");

@@ -1,5 +1,5 @@
 import { jsonSchema, tool } from "ai";
-import { type MemoryId, toKeepsakeError } from "../../domain/index.js";
+import { type MemoryId, toIso, toKeepsakeError } from "../../domain/index.js";
 import type { UserMemory } from "../../keepsake.js";
 
 export interface MemoryToolsOptions {
@@ -42,7 +42,7 @@ function recallTool(memory: UserMemory) {
         const memories = items.map((item) => ({
           ...(item.type === "memory" ? { id: item.id } : {}),
           content: item.content,
-          saidAt: new Date(item.saidAt).toISOString(),
+          saidAt: toIso(item.saidAt),
           score: item.score,
         }));
         return { memories, ...(degraded === undefined ? {} : { degraded }) };
