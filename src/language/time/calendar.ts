@@ -114,3 +114,13 @@ export function weekdayOf(day: DayNumber): number {
 export function mondayOf(day: DayNumber): DayNumber {
   return day - weekdayOf(day);
 }
+
+/** The nth such weekday (0 Monday) of a month; the last one where `nth` is below 1. */
+export function nthWeekday(year: number, month: number, weekday: number, nth: number): DayNumber {
+  if (nth < 1) {
+    const last = dayOf(year, month + 1, 0);
+    return last - ((weekdayOf(last) - weekday + 7) % 7);
+  }
+  const first = dayOf(year, month, 1);
+  return first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7;
+}

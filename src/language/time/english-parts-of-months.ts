@@ -1,4 +1,4 @@
-import { dayOf, isDate, weekdayOf } from "./calendar.js";
+import { dayOf, isDate, nthWeekday } from "./calendar.js";
 import { FULL_WEEKDAY, global, MONTH, monthValue, ORDINAL, weekdayValue } from "./english-words.js";
 import {
   days,
@@ -37,28 +37,18 @@ function daysOfMonth(groups: Groups, moment: Moment, tense: () => Tense): Readin
 
 const NTH = ["first", "second", "third", "fourth"];
 
-/** The nth such weekday of a month (0 Monday); the last one where `nth` is negative. */
-function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
-  if (nth < 0) {
-    const last = dayOf(year, month + 1, 0);
-    return last - ((weekdayOf(last) - weekday + 7) % 7);
-  }
-  const first = dayOf(year, month, 1);
-  return first + ((weekday - weekdayOf(first) + 7) % 7) + nth * 7;
-}
-
 function partOfMonth(groups: Groups, moment: Moment, tense: () => Tense): Reading {
   const year = yearOfMonth(groups, moment, tense);
   const month = monthValue(groups.month ?? "");
-  const nth = NTH.indexOf(groups.nth ?? "");
+  const nth = NTH.indexOf(groups.nth ?? "") + 1;
   const { unit = "" } = groups;
   if (unit === "weekend") {
     const saturday = nthWeekday(year, month, 5, nth);
     return days(saturday, saturday + 2, "day");
   }
   if (unit !== "week") return oneDay(nthWeekday(year, month, weekdayValue(unit), nth));
-  if (nth < 0) return days(dayOf(year, month + 1, 1) - 7, dayOf(year, month + 1, 1), "week");
-  return days(dayOf(year, month, 1) + nth * 7, dayOf(year, month, 1) + nth * 7 + 7, "week");
+  if (nth < 1) return days(dayOf(year, month + 1, 1) - 7, dayOf(year, month + 1, 1), "week");
+  return days(dayOf(year, month, 1) + (nth - 1) * 7, dayOf(year, month, 1) + nth * 7, "week");
 }
 
 /** Spans of days within a month, its weeks and weekdays by number, and a weekday a week further on. */

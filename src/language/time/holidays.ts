@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../domain/index.js";
-import { type DayNumber, dayOf, mondayOf, weekdayOf } from "./calendar.js";
+import { type DayNumber, dayOf, mondayOf, nthWeekday } from "./calendar.js";
 
 /** Days of a holiday in a year: the first, and how many belong to it. */
 export interface Holiday {
@@ -45,16 +45,6 @@ function easter(year: number): DayNumber {
 function qingming(year: number): DayNumber {
   const y = year % 100;
   return dayOf(year, 4, Math.floor(y * 0.2422 + 4.81) - Math.floor(y / 4));
-}
-
-/** The nth (from 1; −1 the last) such weekday (0 Monday) of a month. */
-function nthWeekday(year: number, month: number, weekday: number, nth: number): DayNumber {
-  if (nth < 0) {
-    const last = dayOf(year, month + 1, 0);
-    return last - ((weekdayOf(last) - weekday + 7) % 7);
-  }
-  const first = dayOf(year, month, 1);
-  return first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7;
 }
 
 type DayInYear = (year: number) => DayNumber;
