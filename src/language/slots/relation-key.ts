@@ -1,14 +1,5 @@
 import { canonicalAttribute } from "./attributes.js";
 
-/** What a sentence says of a thing, before it is known whether the thing has a name. */
-export interface RelationReading {
-  readonly subject: string;
-  readonly attribute: string;
-  readonly value: string;
-  /** One may have several: none takes the place of another. */
-  readonly several?: boolean;
-}
-
 /** Participles that no ending tells. */
 export const EN_IRREGULAR_PARTICIPLES =
   "made|written|built|born|sung|sold|held|led|run|won|taught|drawn|given|known|spoken|broadcast|set|shot|bought|brought|sent|kept|taken|chosen|grown|driven|flown|worn|shown|hung|laid|cast|struck|begun|woven|spelt|spelled|bred|read|cut|put|done|found";

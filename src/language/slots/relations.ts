@@ -1,12 +1,18 @@
 import { hasHan, toSimplified } from "../script.js";
 import { isKnownAttribute } from "./attributes.js";
 import {
+  type RelationForm,
+  type RelationGroups,
+  type RelationReading,
+  readForms,
+  relationReading,
+} from "./relation-form.js";
+import {
   agentKey,
   EN_IRREGULAR_PARTICIPLES,
   namesSeveral,
   nounKey,
   participleKey,
-  type RelationReading,
   verbPrepositionKey,
   verbSortKey,
 } from "./relation-key.js";
@@ -86,55 +92,43 @@ const NO_PARTICIPLE =
 const NO_VALUE =
   /^(?:not|no longer|very|so|too|really|quite|just|born|made|written|founded|performed|created|developed|married|[\p{Ll}]+ed (?:in|by|at|to|with|for|on)\b|a problem|the (?:same|problem|reason)|that\b|to\b|how\b|why\b|what\b)/u;
 
-type Groups = Record<string, string | undefined>;
-
-interface RelationForm {
-  readonly pattern: RegExp;
-  readonly read: (groups: Groups) => RelationReading | undefined;
-}
-
-function reading(groups: Groups, attribute: string, several = false): RelationReading | undefined {
-  const { subject, value } = groups;
-  if (subject === undefined || value === undefined) return undefined;
-  return { subject, attribute, value, ...(several ? { several } : {}) };
-}
-
-function readNoun(groups: Groups): RelationReading | undefined {
+function readNoun(groups: RelationGroups): RelationReading | undefined {
   const noun = groups.noun ?? "";
   if (NO_VALUE.test(groups.value ?? "") || NO_RELATION.test(noun.trim())) return undefined;
-  return reading(groups, nounKey(noun), namesSeveral(noun));
+  return relationReading(groups, nounKey(noun), namesSeveral(noun));
 }
 
 /** The forms in which English states one relation of a named thing; the first that fits counts. */
 const EN_FORMS: readonly RelationForm[] = [
-  { pattern: NOUN_THAT_VERBED_X, read: (groups) => reading(groups, agentKey(groups.participle ?? "")) },
+  { pattern: NOUN_THAT_VERBED_X, read: (groups) => relationReading(groups, agentKey(groups.participle ?? "")) },
   {
     pattern: NOUN_WHERE,
-    read: (groups) => reading(groups, participleKey(groups.participle ?? "", "in", groups.value ?? "", "place")),
+    read: (groups) =>
+      relationReading(groups, participleKey(groups.participle ?? "", "in", groups.value ?? "", "place")),
   },
   {
     pattern: NOUN_THAT_X_VERBS,
-    read: (groups) => reading(groups, verbSortKey(groups.verb ?? "", groups.noun ?? "")),
+    read: (groups) => relationReading(groups, verbSortKey(groups.verb ?? "", groups.noun ?? "")),
   },
   { pattern: NOUN_OF, read: readNoun },
-  { pattern: FAMOUS_FOR, read: (groups) => reading(groups, "famous for") },
+  { pattern: FAMOUS_FOR, read: (groups) => relationReading(groups, "famous for") },
   {
     pattern: CITIZEN_OF,
-    read: (groups) => reading(groups, groups.noun === "citizen" ? "citizenship" : `${groups.noun} of`),
+    read: (groups) => relationReading(groups, groups.noun === "citizen" ? "citizenship" : `${groups.noun} of`),
   },
   {
     pattern: PARTICIPLE_OF,
     read: (groups) => {
       const { participle = "", preposition = "", value = "", sort } = groups;
       if (NO_PARTICIPLE.test(participle)) return undefined;
-      return reading(groups, participleKey(participle, preposition, value, sort));
+      return relationReading(groups, participleKey(participle, preposition, value, sort));
     },
   },
-  { pattern: PLAYS_AS, read: (groups) => reading(groups, verbSortKey("plays", "position")) },
+  { pattern: PLAYS_AS, read: (groups) => relationReading(groups, verbSortKey("plays", "position")) },
   { pattern: VERB_SORT, read: (groups) => readVerbSort(groups) },
   {
     pattern: VERB_PREPOSITION,
-    read: (groups) => reading(groups, verbPrepositionKey(groups.verb ?? "", groups.preposition ?? "")),
+    read: (groups) => relationReading(groups, verbPrepositionKey(groups.verb ?? "", groups.preposition ?? "")),
   },
   { pattern: NOUNS, read: readNoun },
   {
@@ -146,10 +140,10 @@ const EN_FORMS: readonly RelationForm[] = [
 /** "in the city of": the sort of a place says where; every other one says what. */
 const PLACE_SORT = /^(?:city|town|country|continent|state|province|region|village|county)$/u;
 
-function readVerbSort(groups: Groups): RelationReading | undefined {
+function readVerbSort(groups: RelationGroups): RelationReading | undefined {
   const { verb = "", sort = "" } = groups;
-  if (!PLACE_SORT.test(sort)) return reading(groups, verbSortKey(verb, sort));
-  return reading(groups, /^work/u.test(verb) ? "workplace" : verbPrepositionKey(verb, "in"));
+  if (!PLACE_SORT.test(sort)) return relationReading(groups, verbSortKey(verb, sort));
+  return relationReading(groups, /^work/u.test(verb) ? "workplace" : verbPrepositionKey(verb, "in"));
 }
 
 /** Words that stand for nobody by name: such a sentence is no statement of a relation between things. */
@@ -160,15 +154,6 @@ const NOT_NAMED =
 const NO_RELATION =
   /^(?:problem|thing|point|reason|best|worst|rest|question|idea|goal|plan|trick|end|start|middle|top|bottom|back|front|time|day|word|part|kind|sort|type|lot|number|fact|opposite|result|意思|问题|时候|原因|目的|结果|东西|事情?|情况)$/iu;
 
-function readEnglishRelation(text: string): RelationReading | undefined {
-  for (const { pattern, read } of EN_FORMS) {
-    const groups = pattern.exec(text)?.groups;
-    const found = groups === undefined ? undefined : read(groups);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /**
  * What a sentence says of a named thing, as one relation with one value: "Kyd was born in the city of London", 《边城》的作者是沈从文. The
  * relation is read off the grammar (noun, verb and preposition), so that no list of relations is needed; the ways to say one relation
@@ -178,7 +163,7 @@ export function readRelation(sentence: string): SlotMatch | undefined {
   const trimmed = sentence.trim().replace(/[。.!！\s]+$/u, "");
   if (trimmed.length > 2 * LONGEST || /[?？]/u.test(trimmed)) return undefined;
   const han = hasHan(trimmed);
-  const found = han ? readChineseRelation(toSimplified(trimmed)) : readEnglishRelation(trimmed.replace(/’/gu, "'"));
+  const found = han ? readChineseRelation(toSimplified(trimmed)) : readForms(EN_FORMS, trimmed.replace(/’/gu, "'"));
   if (found === undefined || NOT_NAMED.test(found.subject.trim()) || NO_RELATION.test(found.attribute.trim()))
     return undefined;
   const subject = coreSubject(found.subject);
