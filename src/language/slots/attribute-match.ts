@@ -1,9 +1,10 @@
 import { hasHan, toSimplified } from "../script.js";
+import { FULL_MONTH } from "../time/english-words.js";
 import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
 import { cleanValue } from "./reading.js";
 import { namesSeveral } from "./relation-key.js";
 import type { SlotMatch } from "./slot-definition.js";
-import { readChineseSubject, readEnglishSubject } from "./speaker.js";
+import { ownerOf, readChineseSubject, readEnglishSubject } from "./speaker.js";
 import { coreSubject } from "./subjects.js";
 
 /** Heads of phrases that only look like an attribute ("the point of this is …"). */
@@ -84,17 +85,11 @@ export function isBadSubject(subject: string): boolean {
   );
 }
 
-function ownerOf(subject: string): { readonly subject: string; readonly pronoun?: string } | undefined {
-  const english = readEnglishSubject(subject);
-  if (english.type === "user") return { subject: "user" };
-  if (english.type === "pronoun") return { subject: english.word, pronoun: english.word };
-  if (english.type === "named") return { subject: english.subject };
-  return undefined;
-}
-
 /** "1600 in June": since when is no part of the amount. */
-const SINCE_MONTH =
-  /^([$€£]?\d[\d.,]*k?(?: \p{L}{1,8})?) (?:in|since|from|as of) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|20\d\d).*$/iu;
+const SINCE_MONTH = new RegExp(
+  `^([$€£]?\\d[\\d.,]*k?(?: \\p{L}{1,8})?) (?:in|since|from|as of) (?:${FULL_MONTH}|spring|summer|autumn|fall|winter|20\\d\\d).*$`,
+  "iu",
+);
 
 /** 换成老周了: the ending that says it is so now is no part of the value. */
 export function attributeValue(value: string): string {
@@ -138,15 +133,8 @@ export function attributeMatch(
   }
   const part = splitParts(groups.subject ?? "", attribute);
   const owner = hasHan(part.subject)
-    ? readOwnChinese(part.subject)
-    : (ownerOf(part.subject) ?? { subject: part.subject });
-  if (owner === undefined || (isBadSubject(owner.subject) && !("pronoun" in owner))) return undefined;
+    ? ownerOf(readChineseSubject(toSimplified(part.subject), part.subject))
+    : (ownerOf(readEnglishSubject(part.subject)) ?? { subject: part.subject });
+  if (owner === undefined || (isBadSubject(owner.subject) && owner.pronoun === undefined)) return undefined;
   return { ...base, ...owner, qualifiers: part.qualifiers, elliptic: false };
-}
-
-function readOwnChinese(subject: string): { readonly subject: string; readonly pronoun?: string } | undefined {
-  const read = readChineseSubject(toSimplified(subject), subject);
-  if (read.type === "user") return { subject: "user" };
-  if (read.type === "pronoun") return { subject: read.word, pronoun: read.word };
-  return read.type === "named" ? { subject: read.subject } : undefined;
 }

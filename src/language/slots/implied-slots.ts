@@ -1,6 +1,7 @@
 import { canonicalAttribute } from "./attributes.js";
 import { cleanValue, groupsOf, type Reading, readSubject } from "./reading.js";
 import type { SlotMatch } from "./slot-definition.js";
+import { ownerOf } from "./speaker.js";
 
 /** A verb that says an attribute without its noun: who drives a Kia has a car. After its subject. */
 interface ImpliedSlot {
@@ -237,7 +238,7 @@ export function impliedSlots(reading: Reading): readonly SlotMatch[] {
       {
         slot: `state.${attribute}`,
         attribute,
-        subject: subject.type === "named" ? subject.subject : subject.type === "pronoun" ? subject.word : "user",
+        ...(ownerOf(subject) ?? { subject: "user" }),
         value,
         qualifiers: groups.part === undefined ? {} : { part: groups.part.toLowerCase() },
         kind: "fact",
@@ -245,7 +246,6 @@ export function impliedSlots(reading: Reading): readonly SlotMatch[] {
         polarity: "positive",
         confidence: 0.7,
         elliptic: subject.type === "none",
-        ...(subject.type === "pronoun" ? { pronoun: subject.word } : {}),
       },
     ];
   }

@@ -4,7 +4,7 @@ import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
 import { groupsOf, type Reading } from "./reading.js";
 import { namesSeveral } from "./relation-key.js";
 import type { SlotMatch } from "./slot-definition.js";
-import { readChineseSubject } from "./speaker.js";
+import { ownerOf, readChineseSubject } from "./speaker.js";
 import { ZH_RELATIONS } from "./subjects.js";
 import { technologyClass } from "./technology.js";
 import { valueClass } from "./values.js";
@@ -103,13 +103,11 @@ function isValue(noun: string, value: string): boolean {
 }
 
 /** Whose; `undefined` where the words name nobody. */
-function ownerOf(words: string | undefined): Pick<SlotMatch, "subject" | "elliptic" | "pronoun"> | undefined {
+function possessorOf(words: string | undefined): Pick<SlotMatch, "subject" | "elliptic" | "pronoun"> | undefined {
   if (words === undefined) return { subject: "user", elliptic: false };
-  const read = readChineseSubject(toSimplified(words), words);
-  if (read.type === "user") return { subject: "user", elliptic: false };
-  if (read.type === "pronoun") return { subject: read.word, elliptic: false, pronoun: read.word };
-  if (read.type === "named" && !isBadSubject(read.subject)) return { subject: read.subject, elliptic: false };
-  return undefined;
+  const owner = ownerOf(readChineseSubject(toSimplified(words), words));
+  if (owner === undefined || (owner.pronoun === undefined && isBadSubject(owner.subject))) return undefined;
+  return { ...owner, elliptic: false };
 }
 
 interface Form {
@@ -145,7 +143,7 @@ function toMatch(groups: Groups, form: Form): SlotMatch | undefined {
     ? { subject: noun, elliptic: false }
     : form.elliptic || dated
       ? { subject: "", elliptic: true }
-      : ownerOf(groups.owner);
+      : possessorOf(groups.owner);
   if (whose === undefined) return undefined;
   const attribute = placed ? "location" : canonicalAttribute(`${noun}${aspect}`);
   return {

@@ -1,3 +1,4 @@
+import { FULL_MONTH } from "../time/english-words.js";
 import { CONCRETE, isBadSubject, isNoAttribute, NOT_A_VALUE } from "./attribute-match.js";
 import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
 import { cleanValue, type Reading } from "./reading.js";
@@ -69,8 +70,11 @@ type Groups = Record<string, string | undefined>;
 
 const CLOCK =
   /\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?(?:am|pm|a\.m|p\.m)\b|\bnoon\b|\bmidnight\b|\bo'clock\b|\b(?:half|quarter) (?:past|to)\b/iu;
-const DAY =
-  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b.{0,4}\d|\d(?:st|nd|rd|th)?(?: of)? (?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b|\b\d{4}-\d{2}-\d{2}\b/iu;
+const ANY_MONTH = `${FULL_MONTH}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec`;
+const DAY = new RegExp(
+  `\\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\b(?:${ANY_MONTH})\\b.{0,4}\\d|\\d(?:st|nd|rd|th)?(?: of)? (?:${ANY_MONTH})\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b`,
+  "iu",
+);
 /** Nouns that are a time, a place or a price themselves. */
 const SAYS_ASPECT =
   /(?:time|date|day|hours?|deadline|bedtime|slot|schedule|birthday|anniversary|address|place|location|venue|room|floor|seat|desk|gate|office|home|price|cost|fee|fees|rent|rate|fare|salary|wage|pay|budget|income|pension|bill|premium|number|code|name|colou?r|size|model|plan|password|hint|goal|target|limit|best|record|score)$/iu;
@@ -141,12 +145,11 @@ const SPOKEN_FORM: Form = { pattern: SPOKEN_OF, confidence: 0.65, elliptic: true
 function toMatch(groups: Groups, form: Form): SlotMatch | undefined {
   const { at = "", owner } = groups;
   const { noun, part = groups.part } = splitMeasure(groups.noun ?? "");
-  const said = cleanValue(groups.value ?? "");
-  const [value, from] = withoutSince(said);
+  const value = withoutSince(cleanValue(groups.value ?? ""));
   if (isNoAttribute(noun) || !isValue(noun, value) || technologyClass(value) !== undefined) return undefined;
   if (GOES.test(groups.copula ?? "") && !/\d/u.test(value)) return undefined;
   const whose = form.elliptic ? { subject: "", elliptic: true } : ownerOf(owner);
-  if (whose === undefined || from === undefined) return undefined;
+  if (whose === undefined) return undefined;
   const attribute = `${canonicalAttribute(noun)}${aspectOf(noun, at, value)}`;
   const placed = /^(?:until|from)$/iu.test(at) ? `${at} ${value}` : value;
   return {
@@ -163,12 +166,14 @@ function toMatch(groups: Groups, form: Form): SlotMatch | undefined {
 }
 
 /** "1600 in June", "a Pixel 9 because the old one broke": since when, and why, is no part of the value. */
-const SINCE =
-  /^(?<value>.{1,80}?),? (?:because|since|as of|starting|effective|so|but|and|which|after|when|from (?:today|now|next|the)|(?:in|on|last|this) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b.*$/iu;
+const SINCE = new RegExp(
+  `^(?<value>.{1,80}?),? (?:because|since|as of|starting|effective|so|but|and|which|after|when|from (?:today|now|next|the)|(?:in|on|last|this) (?:${FULL_MONTH}|spring|summer|autumn|fall|winter|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\\b.*$`,
+  "iu",
+);
 
-function withoutSince(value: string): readonly [string, string | undefined] {
-  if (DAY.test(value) && !/\d.* (?:in|since|because|as of) /iu.test(value)) return [value, ""];
-  return [cleanValue(SINCE.exec(value)?.groups?.value ?? value), ""];
+function withoutSince(value: string): string {
+  if (DAY.test(value) && !/\d.* (?:in|since|because|as of) /iu.test(value)) return value;
+  return cleanValue(SINCE.exec(value)?.groups?.value ?? value);
 }
 
 function said(attribute: string, value: string, elliptic: boolean): SlotMatch {
@@ -196,8 +201,7 @@ function predicated(reading: Reading): readonly SlotMatch[] {
   return [said(`${topic.noun.toLowerCase()} topic`, topic.value, topic.whose?.toLowerCase() === "the")];
 }
 
-const MONTH_OR_SEASON =
-  /^(?:early |late |mid-?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)$/iu;
+const MONTH_OR_SEASON = new RegExp(`^(?:early |late |mid-?)?(?:${FULL_MONTH}|spring|summer|autumn|fall|winter)$`, "iu");
 
 /** What an English clause says of a thing that somebody has: "my rent went up to 1600", "Tom's rent is now 900". */
 export function ownedSlots(reading: Reading): readonly SlotMatch[] {

@@ -10,6 +10,19 @@ export type SubjectReading =
   /** The words are no subject. */
   | { readonly type: "other" };
 
+/** Whose something is; a pronoun is to be looked up from around. */
+export interface Owner {
+  readonly subject: string;
+  readonly pronoun?: string;
+}
+
+/** `undefined` where the words name nobody. */
+export function ownerOf(read: SubjectReading): Owner | undefined {
+  if (read.type === "user") return { subject: "user" };
+  if (read.type === "pronoun") return { subject: read.word, pronoun: read.word };
+  return read.type === "named" ? { subject: read.subject } : undefined;
+}
+
 const OTHER: SubjectReading = { type: "other" };
 
 const EN_ADVERBS =

@@ -3,8 +3,8 @@ import { days, type Reading, type Unit } from "./reading.js";
 
 export const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-export const MONTH =
-  "january|february|march|april|may|june|july|august|september|october|november|december|jan\\.?|feb\\.?|mar\\.?|apr\\.?|jun\\.?|jul\\.?|aug\\.?|sept?\\.?|oct\\.?|nov\\.?|dec\\.?";
+export const FULL_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december";
+export const MONTH = `${FULL_MONTH}|jan\\.?|feb\\.?|mar\\.?|apr\\.?|jun\\.?|jul\\.?|aug\\.?|sept?\\.?|oct\\.?|nov\\.?|dec\\.?`;
 /** Months that no other English word looks like: they count without a preposition. */
 export const CLEAR_MONTH = "january|february|april|june|july|august|september|october|november|december";
 export const WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thur?s?|fri|sat|sun";
