@@ -3,7 +3,8 @@ import { convertArrayToReadableStream, MockLanguageModelV3 } from "ai/test";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { KeepsakeError } from "../../domain/index.js";
 import type { UserMemory } from "../../keepsake.js";
-import { type EngineWithParts, openWithParts } from "../../testing/index.js";
+import type { EngineWithParts } from "../../testing/index.js";
+import { openChatEngine } from "../chat-engine.scene.js";
 import { memoryMiddleware } from "./memory-middleware.js";
 import { memoryTools } from "./memory-tools.js";
 
@@ -13,9 +14,7 @@ let ada: UserMemory;
 let accepted: Map<string, number>;
 
 beforeEach(async () => {
-  engine = await openWithParts({ storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" } });
-  // what is loaded at the first use is loaded now, and counts for no chat's patience
-  await engine.keepsake.user("someone").context({ query: "hello" });
+  engine = await openChatEngine();
   const memory = engine.keepsake.user("ada");
   accepted = new Map();
   ada = {

@@ -3,16 +3,15 @@ import { Annotation, END, MemorySaver, MessagesAnnotation, START, StateGraph } f
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { KeepsakeError, SessionId } from "../../domain/index.js";
 import type { UserMemory } from "../../keepsake.js";
-import { type EngineWithParts, openWithParts } from "../../testing/index.js";
+import type { EngineWithParts } from "../../testing/index.js";
+import { openChatEngine } from "../chat-engine.scene.js";
 import { type MemoryOf, recallNode, recordNode } from "./memory-nodes.js";
 
 let engine: EngineWithParts;
 let ada: UserMemory;
 
 beforeEach(async () => {
-  engine = await openWithParts({ storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" } });
-  // what is loaded at the first use is loaded now, and counts for no chat's patience
-  await engine.keepsake.user("someone").context({ query: "hello" });
+  engine = await openChatEngine();
   ada = engine.keepsake.user("ada");
   await ada.remember({ content: "Ada is allergic to peanuts" });
 });
