@@ -1,7 +1,10 @@
-import type { DropReason, Memory, Turn, TurnId } from "../domain/index.js";
-import { analyze, foldText, queryTerms } from "../language/index.js";
+import type { DropReason, Memory, TurnId } from "../domain/index.js";
+import { foldText, queryTerms } from "../language/index.js";
 import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import type { ScoredCandidate } from "./fuse.js";
+import { EVIDENCE_IS_TURN } from "./prefer-current.js";
+import { formsOf } from "./rank.js";
+import type { RunWords, TextForms } from "./run-texts.js";
 
 export interface RatedCandidate {
   readonly scored: ScoredCandidate;
@@ -35,9 +38,6 @@ export function windowOf(candidate: EpisodeCandidate): readonly TurnId[] {
   return [centreTurnId, ...before, ...(candidate.nextTurnId === undefined ? [] : [candidate.nextTurnId])];
 }
 
-/** A memory says as much as its turn when its evidence is this share of the turn's letters. */
-const EVIDENCE_IS_TURN = 0.75;
-
 const JUST_SAID = { reason: "overlaps", why: "was said a moment ago, and the query points past it" } as const;
 
 class Collapser {
@@ -50,7 +50,7 @@ class Collapser {
   private readonly tellers = new Map<TurnId, Memory[]>();
 
   constructor(
-    private readonly turns: ReadonlyMap<TurnId, Turn>,
+    private readonly words: RunWords,
     private readonly query: CollapseQuery,
   ) {
     this.foldedQuery = foldText(query.text);
@@ -65,7 +65,7 @@ class Collapser {
   private judgeMemory(candidate: Extract<Candidate, { type: "memory" }>) {
     const { memory } = candidate;
     if (memory.turnIds.length > 0 && memory.turnIds.every((id) => this.isBorrowed(id))) return JUST_SAID;
-    const key = foldText(memory.content);
+    const key = this.words.texts.of(memory.content).folded;
     const twin = this.texts.get(key);
     if (twin !== undefined) return { reason: "duplicate" as const, why: `says the same as ${twin}` };
     if (memory.turnIds.length > 0 && memory.turnIds.every((id) => this.quotedTurns.has(id)))
@@ -78,14 +78,13 @@ class Collapser {
   }
 
   /** Does what memories in the answer tell of a turn hold all that the query could want of it? */
-  private isTold(turnId: TurnId, text: string): boolean {
+  private isTold(turnId: TurnId, turn: TextForms): boolean {
     const tellers = this.tellers.get(turnId) ?? [];
     if (tellers.length === 0) return false;
     const evidence = tellers.map((memory) => memory.evidence).join("\n");
-    if (foldText(evidence).length >= foldText(text).length * EVIDENCE_IS_TURN) return true;
-    const told = new Set(analyze(`${evidence}\n${tellers.map((memory) => memory.content).join("\n")}`));
-    const inTurn = new Set(analyze(text));
-    return this.terms.every((term) => !inTurn.has(term) || told.has(term));
+    if (this.words.texts.of(evidence).folded.length >= turn.folded.length * EVIDENCE_IS_TURN) return true;
+    const told = this.words.texts.of(`${evidence}\n${tellers.map((memory) => memory.content).join("\n")}`);
+    return this.terms.every((term) => !turn.termSet.has(term) || told.termSet.has(term));
   }
 
   private isBorrowed(id: TurnId): boolean {
@@ -94,17 +93,16 @@ class Collapser {
 
   private judgeEpisode(candidate: EpisodeCandidate) {
     const centre = candidate.episode.centreTurnId;
-    const text = this.turns.get(centre)?.text;
-    if (text === undefined) return { reason: "overlaps" as const, why: "its turn is no longer there" };
-    const folded = foldText(text);
-    const asking = candidate.sessionId === this.query.currentSessionId && folded === this.foldedQuery;
+    const turn = formsOf(candidate, this.words);
+    if (turn === undefined) return { reason: "overlaps" as const, why: "its turn is no longer there" };
+    const asking = candidate.sessionId === this.query.currentSessionId && turn.folded === this.foldedQuery;
     if (this.isBorrowed(centre)) return JUST_SAID;
     if (asking) return { reason: "duplicate" as const, why: "is the query itself" };
     if (this.shownTurns.has(centre))
       return { reason: "overlaps" as const, why: "its turn stands beside a better one in the answer" };
-    if (this.isTold(centre, text))
+    if (this.isTold(centre, turn))
       return { reason: "overlaps" as const, why: "a memory in the answer says all of its turn that is asked for" };
-    const key = `${candidate.speaker ?? candidate.role}:${folded}`;
+    const key = `${candidate.speaker ?? candidate.role}:${turn.folded}`;
     const twin = this.texts.get(key);
     if (twin !== undefined) return { reason: "duplicate" as const, why: `same words as ${twin}` };
     this.texts.set(key, candidate.id);
@@ -117,14 +115,10 @@ class Collapser {
 /**
  * Goes through the ranking once: leaves out what is under the floor, duplicates (the query itself, the same words), and segments whose
  * turn is already shown or told. Nothing that was left out stands in the way of another.
- * @param turns centre turns of the candidates
+ * @param words centre turns of the candidates
  */
-export function collapse(
-  ranked: readonly ScoredCandidate[],
-  turns: ReadonlyMap<TurnId, Turn>,
-  query: CollapseQuery,
-): Collapsed {
-  const collapser = new Collapser(turns, query);
+export function collapse(ranked: readonly ScoredCandidate[], words: RunWords, query: CollapseQuery): Collapsed {
+  const collapser = new Collapser(words, query);
   const kept: RatedCandidate[] = [];
   const dropped: Collapsed["dropped"][number][] = [];
   const belowFloor: RatedCandidate[] = [];

@@ -5,18 +5,17 @@ import {
   type MemoryId,
   matchesFilter,
   memoryAttributes,
-  type Turn,
   type TurnId,
   USER_SUBJECT,
 } from "../domain/index.js";
-import { analyze, foldText } from "../language/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { statesAskedAspect } from "./asked-aspect.js";
 import type { Candidate } from "./candidate.js";
 import { byScore, type ScoredCandidate } from "./fuse.js";
 import { differInValueOnly } from "./newer-twin.js";
-import { textOf } from "./rank.js";
+import { formsOf } from "./rank.js";
+import type { RunTexts, RunWords, TextForms } from "./run-texts.js";
 
 /** A statement that no longer holds, and what holds in its place. */
 export interface Succession {
@@ -29,7 +28,7 @@ const CHECKED_SEGMENTS = 12;
 /** Longest chain of replacements that is followed, a read each. */
 const MOST_REPLACEMENTS = 6;
 /** A memory says as much as its turn when its evidence is this share of the turn's letters. */
-const EVIDENCE_IS_TURN = 0.75;
+export const EVIDENCE_IS_TURN = 0.75;
 /** Or this much of it, with all that the turn shares with the query. */
 const EVIDENCE_IS_MUCH = 0.4;
 /** Among so many of the first, statements are compared with one another. */
@@ -77,14 +76,13 @@ export async function findSuccessions(
 }
 
 /** Does the memory tell of its turn whatever the query could want of it? A turn may say more than one thing. */
-function tellsTurn(memory: Memory, text: string, query: UnderstoodQuery): boolean {
-  const share = foldText(memory.evidence).length / Math.max(1, foldText(text).length);
+function tellsTurn(memory: Memory, turn: TextForms, query: UnderstoodQuery, texts: RunTexts): boolean {
+  const share = texts.of(memory.evidence).folded.length / Math.max(1, turn.folded.length);
   if (share >= EVIDENCE_IS_TURN) return true;
   if (share < EVIDENCE_IS_MUCH) return false;
-  const inTurn = new Set(analyze(text));
-  const inMemory = new Set(analyze(`${memory.content}\n${memory.evidence}`));
-  const shared = query.terms.filter((term) => inTurn.has(term));
-  return shared.length > 0 && shared.every((term) => inMemory.has(term));
+  const shared = query.terms.filter((term) => turn.termSet.has(term));
+  const told = texts.of(`${memory.content}\n${memory.evidence}`);
+  return shared.length > 0 && shared.every((term) => told.termSet.has(term));
 }
 
 /** What two people say of themselves in the same words are two facts. */
@@ -100,10 +98,15 @@ class Preference {
 
   constructor(
     ranked: readonly ScoredCandidate[],
-    private readonly turns: ReadonlyMap<TurnId, Turn>,
+    private readonly words: RunWords,
     private readonly query: UnderstoodQuery,
   ) {
     this.entries = new Map(ranked.map((scored) => [scored.candidate.id, scored]));
+  }
+
+  private tells(memory: Memory, turnId: TurnId): boolean {
+    const text = this.words.turns.get(turnId)?.text;
+    return text !== undefined && tellsTurn(memory, this.words.texts.of(text), this.query, this.words.texts);
   }
 
   /** A memory takes the better score of itself and its turn's segment, and the place. */
@@ -111,11 +114,8 @@ class Preference {
     const tellers = new Map<TurnId, Memory>();
     for (const { candidate } of ranked) {
       if (candidate.type !== "memory") continue;
-      for (const id of candidate.memory.turnIds) {
-        const text = this.turns.get(id)?.text;
-        if (text !== undefined && !tellers.has(id) && tellsTurn(candidate.memory, text, this.query))
-          tellers.set(id, candidate.memory);
-      }
+      for (const id of candidate.memory.turnIds)
+        if (!tellers.has(id) && this.tells(candidate.memory, id)) tellers.set(id, candidate.memory);
     }
     for (const scored of ranked) {
       const { candidate } = scored;
@@ -152,10 +152,10 @@ class Preference {
   putCurrentFirst(ranked: readonly ScoredCandidate[], successions: ReadonlyMap<TurnId, readonly Succession[]>): void {
     for (const { candidate } of ranked) {
       if (candidate.type !== "episode") continue;
-      const text = this.turns.get(candidate.episode.centreTurnId)?.text;
-      for (const { old, current } of successions.get(candidate.episode.centreTurnId) ?? []) {
+      const { centreTurnId } = candidate.episode;
+      for (const { old, current } of successions.get(centreTurnId) ?? []) {
         const segment = this.entries.get(candidate.id);
-        if (text === undefined || segment === undefined || !tellsTurn(old, text, this.query)) continue;
+        if (segment === undefined || !this.tells(old, centreTurnId)) continue;
         this.putBefore(segment, current, old.validTo ?? current.validFrom);
       }
     }
@@ -184,12 +184,12 @@ class Preference {
    */
   putNewerTwinFirst(): void {
     const first = this.inOrder().slice(0, TWINS_AMONG);
-    const words = first.map(({ candidate }) => analyze(textOf(candidate, this.turns) ?? ""));
+    const termsOf = ({ candidate }: ScoredCandidate) => formsOf(candidate, this.words)?.terms ?? [];
     for (const [index, older] of first.entries()) {
       for (const [later, newer] of first.entries()) {
         if (later <= index || newer.candidate.saidAt <= older.candidate.saidAt) continue;
         if (!isSameVoice(older.candidate, newer.candidate)) continue;
-        if (!differInValueOnly(words[index] ?? [], words[later] ?? [], this.query.terms)) continue;
+        if (!differInValueOnly(termsOf(older), termsOf(newer), this.query.terms)) continue;
         const behind = this.entries.get(older.candidate.id);
         const ahead = this.entries.get(newer.candidate.id);
         if (behind === undefined || ahead === undefined || ahead.fused > behind.fused) continue;
@@ -205,15 +205,15 @@ class Preference {
 
 /**
  * One statement, one entry: a memory stands for the turn that it tells, and what holds stands before what it replaced.
- * @param turns centre turns of the candidates
+ * @param words centre turns of the candidates
  */
 export function preferCurrent(
   ranked: readonly ScoredCandidate[],
-  turns: ReadonlyMap<TurnId, Turn>,
+  words: RunWords,
   query: UnderstoodQuery,
   successions: ReadonlyMap<TurnId, readonly Succession[]>,
 ): readonly ScoredCandidate[] {
-  const preference = new Preference(ranked, turns, query);
+  const preference = new Preference(ranked, words, query);
   preference.takePlaces(ranked);
   preference.putCurrentFirst(ranked, successions);
   preference.putStatedFirst();

@@ -4,10 +4,17 @@ import type { UnderstoodQuery } from "./analyse-query.js";
 import type { Candidate } from "./candidate.js";
 import { FIRST_PASS, type ScoringContext, SESSION_PASS, TEXT_PASS } from "./channels/index.js";
 import { fuse, rateSessions, type ScoredCandidate, unscored } from "./fuse.js";
+import type { RunWords, TextForms } from "./run-texts.js";
 
 /** The words of a candidate: a memory's statement, or the turn at an episode's centre where it was read. */
 export function textOf(candidate: Candidate, turns: ReadonlyMap<TurnId, Turn>): string | undefined {
   return candidate.type === "memory" ? candidate.memory.content : turns.get(candidate.episode.centreTurnId)?.text;
+}
+
+/** The same as the run reads it. */
+export function formsOf(candidate: Candidate, { turns, texts }: RunWords): TextForms | undefined {
+  const text = textOf(candidate, turns);
+  return text === undefined ? undefined : texts.of(text);
 }
 
 /** Of so many of the best it is asked when they were said. */
@@ -23,7 +30,7 @@ export interface Ranking {
   /** First and second pass: everything, best first, without a look at the words of turns. */
   readonly broad: readonly ScoredCandidate[];
   /** Third pass over the best of them, whose words were read. */
-  refine(best: readonly ScoredCandidate[], turns: ReadonlyMap<TurnId, Turn>): readonly ScoredCandidate[];
+  refine(best: readonly ScoredCandidate[], words: RunWords): readonly ScoredCandidate[];
 }
 
 /** Orders candidates: each by itself, then with its session's best, and the best of them with their words. Each pass adds to the one before. */
@@ -44,11 +51,11 @@ export function rank(
   const first = fuse(candidates.map(unscored), FIRST_PASS, base);
   return {
     broad: fuse(first, SESSION_PASS, { ...base, sessionScores: rateSessions(first) }),
-    refine: (best, turns) =>
+    refine: (best, words) =>
       fuse(best, TEXT_PASS, {
         ...base,
         ...spanOf(best.slice(0, SPAN_OF)),
-        textOf: (candidate) => textOf(candidate, turns),
+        formsOf: (candidate) => formsOf(candidate, words),
       }),
   };
 }

@@ -5,6 +5,7 @@ import { analyseQuery } from "./analyse-query.js";
 import type { EpisodeCandidate } from "./candidate.js";
 import { rank } from "./rank.js";
 import { rateRelevance, weighEvidence } from "./relevance.js";
+import { RunTexts } from "./run-texts.js";
 
 const CALIBRATION = { unrelatedMean: 0.27, unrelatedDeviation: 0.1, relatedMean: 0.52, offTopicCeiling: 0.25 };
 const NOW = Date.UTC(2026, 0, 31);
@@ -84,9 +85,10 @@ describe("relevance", () => {
     const { broad } = rank(candidates, query, { embedder, policy: DEFAULT_POLICY }, NOW);
     const [first] = broad;
     if (first === undefined) throw new Error("no candidate");
-    const judged = { refined: broad, turns: new Map(), weights: DEFAULT_POLICY.recall.weights };
+    const texts = new RunTexts();
+    const judged = { refined: broad, turns: new Map(), texts, weights: DEFAULT_POLICY.recall.weights };
     return rateRelevance(first, weighEvidence({ candidates, unread: 0 }, judged, query, CALIBRATION), {
-      ...{ query, calibration: CALIBRATION, told: new Set(), turns: new Map() },
+      ...{ query, calibration: CALIBRATION, told: new Set(), turns: new Map(), texts },
     });
   }
   const crowd = (cosine: number) => Array.from({ length: 150 }, (_, index) => episode(`x${index}`, { cosine }));

@@ -1,5 +1,5 @@
-import type { RecallWeights, Turn, TurnId } from "../domain/index.js";
-import { analyze, hasHan } from "../language/index.js";
+import type { RecallWeights, TurnId } from "../domain/index.js";
+import { hasHan } from "../language/index.js";
 import type { EmbedderCalibration } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { statesAskedAspect } from "./asked-aspect.js";
@@ -7,7 +7,8 @@ import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import { deviationsAboveUnrelated, UNKNOWN } from "./channels/index.js";
 import type { ScoredCandidate } from "./fuse.js";
 import type { Gathered } from "./gather-candidates.js";
-import { textOf } from "./rank.js";
+import { formsOf, textOf } from "./rank.js";
+import type { RunWords, TextForms } from "./run-texts.js";
 
 /** How well the store as a whole can answer a query: no item of the answer is rated above it. */
 export interface Evidence {
@@ -124,14 +125,14 @@ function anyCoverage({ candidate, signals }: ScoredCandidate): number {
 }
 
 /** Share of the query's words in the text, as they are. */
-function shareOfTerms(text: string, terms: readonly string[]): number {
-  const words = new Set(analyze(text));
-  return terms.length === 0 ? 0 : terms.filter((term) => words.has(term)).length / terms.length;
+function shareOfTerms({ termSet }: TextForms, terms: readonly string[]): number {
+  return terms.length === 0 ? 0 : terms.filter((term) => termSet.has(term)).length / terms.length;
 }
 
 /** Log-odds that the one who is asked about answers; undefined where nobody is singled out, or nobody else has anything like it. */
-function weighPerson({ refined, turns, weights }: Judged, query: UnderstoodQuery): number | undefined {
+function weighPerson(judged: Judged, query: UnderstoodQuery): number | undefined {
   if (query.askedSpeakers.size === 0) return undefined;
+  const { refined, weights } = judged;
   const best = { asked: Number.NEGATIVE_INFINITY, other: Number.NEGATIVE_INFINITY };
   const words = { asked: 0, other: 0 };
   const read = { asked: 0, other: 0 };
@@ -140,7 +141,7 @@ function weighPerson({ refined, turns, weights }: Judged, query: UnderstoodQuery
     if (speaker === undefined || speaker === UNKNOWN) continue;
     const side = speaker > UNKNOWN ? "asked" : "other";
     best[side] = Math.max(best[side], fused - weights.speaker * (speaker - UNKNOWN));
-    const text = textOf(candidate, turns);
+    const text = formsOf(candidate, judged);
     if (text === undefined || read[side]++ >= READ_PER_SIDE) continue;
     words[side] = Math.max(words[side], shareOfTerms(text, query.terms));
   }
@@ -150,9 +151,8 @@ function weighPerson({ refined, turns, weights }: Judged, query: UnderstoodQuery
 }
 
 /** The best candidates with their words, best first, and the weights that put them in this order. */
-export interface Judged {
+export interface Judged extends RunWords {
   readonly refined: readonly ScoredCandidate[];
-  readonly turns: ReadonlyMap<TurnId, Turn>;
   readonly weights: RecallWeights;
 }
 
@@ -235,17 +235,16 @@ function ownCoverage({ candidate }: ScoredCandidate, query: UnderstoodQuery, con
   if (!candidate.episode.turnIds.some((id) => id !== candidate.episode.centreTurnId && context.told.has(id))) {
     return coverage;
   }
-  const words = new Set(analyze(context.turns.get(candidate.episode.centreTurnId)?.text ?? ""));
-  return coverage * (query.terms.filter((term) => words.has(term)).length / query.terms.length);
+  const own = formsOf(candidate, context);
+  return own === undefined ? 0 : coverage * shareOfTerms(own, query.terms);
 }
 
 /** What is known beside an item when its own evidence is weighed. */
-export interface OwnContext {
+export interface OwnContext extends RunWords {
   readonly query: UnderstoodQuery;
   readonly calibration: EmbedderCalibration;
   /** Turns that a memory in the answer tells. */
   readonly told: ReadonlySet<TurnId>;
-  readonly turns: ReadonlyMap<TurnId, Turn>;
 }
 
 /** Log-odds that an item bears on the query, by nothing but its own signs. */

@@ -21,6 +21,7 @@ import { findSuccessions, preferCurrent } from "../prefer-current.js";
 import { type Ranking, rank } from "../rank.js";
 import { type Evidence, rateRelevance, weighEvidence } from "../relevance.js";
 import { type Reranked, rerank } from "../reranking/index.js";
+import { RunTexts, type RunWords } from "../run-texts.js";
 import { embedQuery, type IndexQuery } from "../search-indexes.js";
 import { understand } from "../understand.js";
 import { findForeignVectors } from "./foreign-vectors.js";
@@ -82,10 +83,9 @@ async function readTurns(
   return turns;
 }
 
-interface Judged {
+interface Judged extends RunWords {
   readonly refined: readonly ScoredCandidate[];
   readonly preferred: readonly ScoredCandidate[];
-  readonly turns: ReadonlyMap<TurnId, Turn>;
   readonly evidence: Evidence;
 }
 
@@ -105,11 +105,11 @@ async function judge(transaction: TruthTransaction, ranking: Ranking, question: 
   const centres = best.flatMap(({ candidate }) =>
     candidate.type === "episode" ? [candidate.episode.centreTurnId] : [],
   );
-  const turns = await readTurns(transaction, centres);
-  const refined = ranking.refine(best, turns);
-  const evidence = weighEvidence(gathered, { refined, turns, weights: question.weights }, query, calibration);
+  const words: RunWords = { turns: await readTurns(transaction, centres), texts: new RunTexts() };
+  const refined = ranking.refine(best, words);
+  const evidence = weighEvidence(gathered, { refined, ...words, weights: question.weights }, query, calibration);
   const successions = await findSuccessions(transaction, refined, question.filter);
-  return { refined, preferred: preferCurrent(refined, turns, query, successions), turns, evidence };
+  return { refined, preferred: preferCurrent(refined, words, query, successions), ...words, evidence };
 }
 
 /** An order that a reranker made need not follow the evidence: the scores are dealt out anew from the top, so that they never rise. */
@@ -121,13 +121,14 @@ function dealScores(kept: readonly RatedCandidate[], own: ReadonlyMap<ItemId, nu
 /** Cuts: duplicates, then the floor. */
 function cut(judged: Judged, reranked: Reranked, question: Question, request: RecallRequest, floor: number): Collapsed {
   const { query, calibration } = question;
+  const { turns, texts } = judged;
   const own = new Map<ItemId, number>();
   const rate = (scored: ScoredCandidate, told: ReadonlySet<TurnId>) => {
-    const score = rateRelevance(scored, judged.evidence, { query, calibration, told, turns: judged.turns });
+    const score = rateRelevance(scored, judged.evidence, { query, calibration, told, turns, texts });
     own.set(scored.candidate.id, score);
     return score;
   };
-  const collapsed = collapse(reranked.order, judged.turns, {
+  const collapsed = collapse(reranked.order, judged, {
     ...{ text: request.query, floor, rate },
     ...(request.currentSessionId === undefined ? {} : { currentSessionId: request.currentSessionId }),
     ...(query.rewriting === undefined ? {} : { borrowedTurnIds: query.rewriting.turnIds }),
@@ -182,7 +183,7 @@ export async function runRecall(
     candidate.type === "episode" ? windowOf(candidate) : [],
   );
   const turns = await parts.storage.truth.read(scope, (transaction) => readTurns(transaction, windows, judged.turns));
-  const told = { query, calibration, told: new Set<TurnId>(), turns };
+  const told = { query, calibration, told: new Set<TurnId>(), turns, texts: judged.texts };
   return {
     ...{ request, query, indexQuery, selection, validity, now, validAt: request.asOf ?? now, limit, floor },
     ...{ calibration, gathered, broad: ranking.broad, refined: judged.refined, preferred: judged.preferred, reranked },

@@ -2,6 +2,7 @@ import type { ChannelName, EpochMs, ItemId, Policy, RecallWeights, SessionId } f
 import type { EmbedderCalibration } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
 import type { Candidate } from "../candidate.js";
+import type { TextForms } from "../run-texts.js";
 
 /** What channels may look at beside the candidate. */
 export interface ScoringContext {
@@ -18,7 +19,7 @@ export interface ScoringContext {
   /** Last pass: from when to when the best were said. */
   readonly bestSpan?: { readonly from: EpochMs; readonly to: EpochMs };
   /** Last pass: the words of a candidate, where they were read. */
-  readonly textOf?: (candidate: Candidate) => string | undefined;
+  readonly formsOf?: (candidate: Candidate) => TextForms | undefined;
 }
 
 /** One reason for which an item may answer a query. */

@@ -1,4 +1,3 @@
-import { foldText } from "../../language/index.js";
 import type { Channel } from "./channel.js";
 
 /**
@@ -9,10 +8,9 @@ export const entityChannel: Channel = {
   weight: "entity",
   name: "entity",
   neutral: 0,
-  score(candidate, { query, textOf }) {
-    const text = textOf?.(candidate);
+  score(candidate, { query, formsOf }) {
+    const text = formsOf?.(candidate);
     if (query.entities.length === 0 || text === undefined) return undefined;
-    const folded = foldText(text);
-    return query.entities.filter((entity) => folded.includes(entity)).length / query.entities.length;
+    return query.entities.filter((entity) => text.folded.includes(entity)).length / query.entities.length;
   },
 };

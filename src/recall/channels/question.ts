@@ -5,9 +5,9 @@ import type { Channel } from "./channel.js";
 export const questionChannel: Channel = {
   weight: "question",
   neutral: 1,
-  score(candidate, { textOf }) {
+  score(candidate, { formsOf }) {
     if (candidate.type === "memory") return undefined;
-    const text = textOf?.(candidate);
+    const text = formsOf?.(candidate)?.text;
     return text === undefined ? undefined : 1 - questionShare(text);
   },
 };
@@ -16,8 +16,8 @@ export const questionChannel: Channel = {
 export const whenChannel: Channel = {
   weight: "when",
   neutral: 0,
-  score(candidate, { query, textOf }) {
-    const text = textOf?.(candidate);
+  score(candidate, { query, formsOf }) {
+    const text = formsOf?.(candidate)?.text;
     if (!query.asksWhen || text === undefined) return undefined;
     return mentionsTime(text) ? 1 : 0;
   },

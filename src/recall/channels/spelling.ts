@@ -5,8 +5,8 @@ import type { Channel } from "./channel.js";
 export const spellingChannel: Channel = {
   weight: "spelling",
   neutral: 0,
-  score(candidate, { query, textOf }) {
-    const text = textOf?.(candidate);
+  score(candidate, { query, formsOf }) {
+    const text = formsOf?.(candidate);
     if (text === undefined) return undefined;
     const share = shareSpelledOtherwise(query.sought, text);
     return share === 0 ? undefined : share;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { queryTerms } from "../../language/index.js";
+import { TextForms } from "../run-texts.js";
 import { isOtherSpelling } from "./other-spellings.js";
 import { shareSpelledOtherwise, soughtWords } from "./spelled-otherwise.js";
 
-const share = (query: string, text: string) => shareSpelledOtherwise(soughtWords(query, queryTerms(query)), text);
+const share = (query: string, text: string) =>
+  shareSpelledOtherwise(soughtWords(query, queryTerms(query)), new TextForms(text));
 
 describe("isOtherSpelling", () => {
   it.each([

@@ -1,6 +1,7 @@
 import { foldText, hasHan, queryTerms } from "../../language/index.js";
-import { rootOf, translationsOf } from "./bilingual.js";
-import { initialsIn, isOtherSpelling, mayBeInitials } from "./other-spellings.js";
+import type { TextForms } from "../run-texts.js";
+import { translationsOf } from "./bilingual.js";
+import { isOtherSpelling, mayBeInitials } from "./other-spellings.js";
 
 /** A word of a query that may stand in a text in another form. */
 interface SoughtWord {
@@ -20,7 +21,6 @@ export interface SoughtWords {
 }
 
 const WORDS = /[\p{L}\p{N}]+/gu;
-const HAN_RUN = /\p{Script=Han}+/gu;
 /** Of longer queries no word weighs anything. */
 const MOST_WORDS = 12;
 const LATIN = /^[\p{Script=Latin}\p{N}]+$/u;
@@ -48,35 +48,6 @@ export function soughtWords(query: string, terms: readonly string[]): SoughtWord
   return { words };
 }
 
-/** The forms of a text, each made when it is first asked for: most texts are asked for none. */
-class TextForms {
-  readonly folded: string;
-  readonly han: boolean;
-  private heldWords: ReadonlySet<string> | undefined;
-  private heldRoots: ReadonlySet<string> | undefined;
-  private heldInitials: ReadonlySet<string> | undefined;
-
-  constructor(private readonly text: string) {
-    this.folded = foldText(text);
-    this.han = hasHan(text);
-  }
-
-  get words(): ReadonlySet<string> {
-    this.heldWords ??= new Set(this.folded.replace(HAN_RUN, " ").match(WORDS) ?? []);
-    return this.heldWords;
-  }
-
-  get roots(): ReadonlySet<string> {
-    this.heldRoots ??= new Set([...this.words].map(rootOf));
-    return this.heldRoots;
-  }
-
-  get initials(): ReadonlySet<string> {
-    this.heldInitials ??= initialsIn(this.text);
-    return this.heldInitials;
-  }
-}
-
 function isTranslated(word: SoughtWord, text: TextForms): boolean {
   for (const translation of word.translations) {
     if (hasHan(translation) ? text.han && text.folded.includes(translation) : text.roots.has(translation)) return true;
@@ -99,8 +70,7 @@ function stands(word: SoughtWord, text: TextForms): boolean {
  * Share of the query's words that a text holds in another form only: abbreviated, misspelt, in the other language. 0–1; 0 for a query
  * whose words it holds as they are, which is the keyword channel's.
  */
-export function shareSpelledOtherwise(sought: SoughtWords, text: string): number {
+export function shareSpelledOtherwise(sought: SoughtWords, text: TextForms): number {
   if (sought.words.length === 0) return 0;
-  const forms = new TextForms(text);
-  return sought.words.filter((word) => stands(word, forms)).length / sought.words.length;
+  return sought.words.filter((word) => stands(word, text)).length / sought.words.length;
 }
