@@ -78,9 +78,9 @@ async function makeTokenVerifier({ auth: { jwt } }: KeepsakeConfig): Promise<Tok
   const { createJwtVerifier } = await import("./adapters/identity/jwt/index.js");
   const { jwksUrl, publicKey, sharedKey, defaultRole, ...rest } = jwt;
   const role = defaultRole === undefined ? {} : { defaultRole };
-  if (sharedKey !== undefined) return createJwtVerifier({ ...rest, ...role, keys: { sharedKey } });
-  if (publicKey !== undefined) return createJwtVerifier({ ...rest, ...role, keys: { publicKey } });
-  return createJwtVerifier({ ...rest, ...role, keys: { jwksUrl: jwksUrl ?? "" } });
+  // of the three, the configuration has exactly one
+  const local = publicKey === undefined ? { jwksUrl: jwksUrl ?? "" } : { publicKey };
+  return createJwtVerifier({ ...rest, ...role, keys: sharedKey === undefined ? local : { sharedKey } });
 }
 
 /** The parts that rerank; none where nothing is configured. */

@@ -1,3 +1,4 @@
+import { KeepsakeError } from "./errors.js";
 import type { EpochMs } from "./time.js";
 
 /** What a caller may do; every operation of the table names one. */
@@ -53,4 +54,15 @@ export interface ApiKey {
   readonly revokedAt?: EpochMs;
   /** Id of the key that replaces it; it works until `expiresAt`, the end of the overlap. */
   readonly replacedBy?: string;
+}
+
+/** Whether the key opens anything at that instant; a replaced one does until its overlap ends. */
+export function isUsable({ revokedAt, expiresAt }: ApiKey, at: EpochMs): boolean {
+  return revokedAt === undefined && (expiresAt === undefined || expiresAt > at);
+}
+
+/** One answer for every way in which a credential can be wrong, so that none of them can be told from another. */
+export function unknownCredential(cause?: unknown): KeepsakeError {
+  const message = "the credential is not known, or no longer valid";
+  return new KeepsakeError("UNAUTHENTICATED", message, { field: "Authorization" }, { cause });
 }

@@ -3,14 +3,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ApiKeyConfig, KeepsakeConfig } from "../config/index.js";
 import { type AgentId, KeepsakeError, makeScope, PERMISSIONS, toKeepsakeError } from "../domain/index.js";
 import { authenticate, hasLiveKey, type Principal, scopeFor } from "../identity/index.js";
-import type { Caller } from "../operations/index.js";
+import { type Caller, failureOf, NO_USER, type Operation, originOf } from "../operations/index.js";
 import type { DoorEngine } from "./engine.js";
 import { type Entry, limitsOf } from "./tenant-limits.js";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
-
-/** Of callers whose matter is the whole tenant's: operations of that reach never read it. */
-const NO_USER = "-";
 
 function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
@@ -83,10 +80,10 @@ export interface Gate {
   callerFor(principal: Principal, user: string | undefined): Caller;
   /**
    * Counts a call against its tenant's limits; `release` ends it. Whatever the door, the limits are the same ones.
-   * @param action the operation, for the audit log
+   * @param action the operation's name and reach, for the audit log
    * @throws RATE_LIMITED
    */
-  enter(caller: Caller, action: string): Entry;
+  enter(caller: Caller, action: Pick<Operation, "name" | "reach">): Entry;
 }
 
 class DoorGate implements Gate {
@@ -127,17 +124,13 @@ class DoorGate implements Gate {
     }
   }
 
-  enter(caller: Caller, action: string): Entry {
-    const { actor, keyId, door } = caller;
-    const { tenant, user } = caller.scope;
+  enter(caller: Caller, { name, reach }: Pick<Operation, "name" | "reach">): Entry {
+    const { tenant } = caller.scope;
     try {
       return limitsOf(this.engine, this.config).enter(tenant);
     } catch (thrown) {
-      this.engine.parts.audit.note(tenant, {
-        ...{ action, actor, door, targets: [], outcome: "refused", detail: toKeepsakeError(thrown).code },
-        ...(keyId === undefined ? {} : { keyId }),
-        ...(user === NO_USER ? {} : { user }),
-      });
+      const failure = failureOf(name, toKeepsakeError(thrown).code);
+      this.engine.parts.audit.note(tenant, { ...originOf(caller, reach), ...failure });
       throw thrown;
     }
   }
@@ -157,11 +150,10 @@ class DoorGate implements Gate {
   }
 
   #noteRefusal(thrown: unknown, { tenant, actor, keyId }: Pick<Principal, "tenant" | "actor" | "keyId">): void {
-    const { code } = toKeepsakeError(thrown);
     this.engine.parts.audit.note(tenant, {
-      ...{ action: "authenticate", actor, door: this.door, targets: [], detail: code },
+      ...{ actor, door: this.door },
       ...(keyId === undefined ? {} : { keyId }),
-      outcome: code === "UNAUTHENTICATED" || code === "FORBIDDEN" ? "refused" : "failed",
+      ...failureOf("authenticate", toKeepsakeError(thrown).code),
     });
   }
 }

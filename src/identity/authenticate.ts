@@ -1,4 +1,4 @@
-import { type ApiKey, KeepsakeError, readAll, toKeepsakeError } from "../domain/index.js";
+import { type ApiKey, isUsable, pagesOf, toKeepsakeError, unknownCredential } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { type Principal, permissionsOf, principalOfKey } from "./principal.js";
 import { opens, readKey } from "./secret.js";
@@ -7,13 +7,6 @@ type Parts = Pick<EngineParts, "storage" | "clock" | "telemetry" | "tokenVerifie
 
 /** A key's last use is noted to the minute: a write on every call would cost more than it tells. */
 const USE_RESOLUTION_MS = 60_000;
-
-/** One answer for every way in which a credential can be wrong, so that none of them can be told from another. */
-function refused(): KeepsakeError {
-  return new KeepsakeError("UNAUTHENTICATED", "the credential is not known, or no longer valid", {
-    field: "Authorization",
-  });
-}
 
 function noteUse(parts: Parts, key: ApiKey, now: number): void {
   if (key.lastUsedAt !== undefined && now - key.lastUsedAt < USE_RESOLUTION_MS) return;
@@ -28,14 +21,13 @@ async function byKey(parts: Parts, presented: { readonly id: string; readonly se
   const key = await parts.storage.credentials.find(presented.id);
   // A key that is not there is compared too: its absence must not answer sooner.
   const right = opens(key ?? { salt: "", secretHash: "00".repeat(32) }, presented.secret);
-  const isLive = key !== undefined && key.revokedAt === undefined && (key.expiresAt ?? now + 1) > now;
-  if (key === undefined || !right || !isLive) throw refused();
+  if (key === undefined || !right || !isUsable(key, now)) throw unknownCredential();
   noteUse(parts, key, now);
   return principalOfKey(key);
 }
 
 async function byToken(parts: Parts, token: string, tenant: string): Promise<Principal> {
-  if (parts.tokenVerifier === undefined) throw refused();
+  if (parts.tokenVerifier === undefined) throw unknownCredential();
   const verified = await parts.tokenVerifier.verify(token);
   return {
     tenant: verified.tenant ?? tenant,
@@ -61,9 +53,12 @@ export async function authenticate(parts: Parts, presented: string, tenant: stri
 export async function hasLiveKey(parts: Parts): Promise<boolean> {
   const { tenants, credentials } = parts.storage;
   const now = parts.clock.now();
-  for (const { id } of await readAll((page) => tenants.list(page))) {
-    const keys = await readAll((page) => credentials.list(id, page));
-    if (keys.some((key) => key.revokedAt === undefined && (key.expiresAt ?? now + 1) > now)) return true;
+  for await (const page of pagesOf((request) => tenants.list(request))) {
+    for (const { id } of page) {
+      for await (const keys of pagesOf((request) => credentials.list(id, request))) {
+        if (keys.some((key) => isUsable(key, now))) return true;
+      }
+    }
   }
   return false;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toIso } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
-import { described, field, id, instant, isoText, pageFields } from "./wire.js";
+import { described, field, id, instant, isoText, pageFields, pageWire } from "./wire.js";
 
 const OUTCOMES = ["done", "refused", "failed"] as const;
 
@@ -42,7 +42,7 @@ export const auditListOperation = defineOperation({
     to: instant("Before this instant.", "此时刻之前。").exactOptional(),
     ...pageFields,
   }),
-  output: z.object({ items: z.array(auditLineWire), nextCursor: z.string().exactOptional() }),
+  output: pageWire(auditLineWire),
   permission: "audit:read",
   reach: "tenant",
   hints: { readOnly: true, destructive: false, idempotent: true },

@@ -96,9 +96,5 @@ export { parseInput } from "./input-refusal.js";
 export { listDead } from "./journal-list.js";
 export { inputJsonSchema, type JsonObject, outputJsonSchema } from "./json-schema.js";
 export { LIMITS } from "./limits.js";
-export type {
-  Bilingual,
-  Caller,
-  Operation,
-} from "./operation.js";
-export { runOperation, writeAudit } from "./run-operation.js";
+export { type Bilingual, type Caller, NO_USER, type Operation } from "./operation.js";
+export { failureOf, originOf, runOperation, writeAudit } from "./run-operation.js";

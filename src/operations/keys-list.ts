@@ -2,7 +2,7 @@ import { z } from "zod";
 import { READ_ERRORS } from "./call-errors.js";
 import { keyToWire, keyWire } from "./key-wire.js";
 import { defineOperation } from "./operation.js";
-import { field, pageFields } from "./wire.js";
+import { field, pageFields, pageWire } from "./wire.js";
 
 export const keysListOperation = defineOperation({
   name: "keys-list",
@@ -14,7 +14,7 @@ export const keysListOperation = defineOperation({
   input: z.strictObject({
     ...pageFields,
   }),
-  output: z.object({ items: z.array(keyWire), nextCursor: z.string().exactOptional() }),
+  output: pageWire(keyWire),
   permission: "keys:manage",
   reach: "tenant",
   hints: { readOnly: true, destructive: false, idempotent: true },

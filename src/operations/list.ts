@@ -3,7 +3,7 @@ import { MEMORY_KINDS, MEMORY_STATUSES, MEMORY_TIERS } from "../domain/index.js"
 import { READ_ERRORS } from "./call-errors.js";
 import { memoryToWire, memoryWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
-import { described, field, id, instant, pageFields } from "./wire.js";
+import { described, field, id, instant, pageFields, pageWire } from "./wire.js";
 
 export const listOperation = defineOperation({
   name: "list",
@@ -31,7 +31,7 @@ export const listOperation = defineOperation({
     ...pageFields,
     now: instant("The instant that “now” stands for.", "“现在”所指的时刻。").exactOptional(),
   }),
-  output: z.object({ items: z.array(memoryWire), nextCursor: z.string().exactOptional() }),
+  output: pageWire(memoryWire),
   permission: "memory:read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   errors: READ_ERRORS,

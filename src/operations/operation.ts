@@ -17,6 +17,9 @@ export interface Caller {
   readonly boundToUser?: boolean;
 }
 
+/** Stands in the scope of callers whose matter is the whole tenant's: operations of that reach never read it. */
+export const NO_USER = "-";
+
 export interface OperationContext {
   readonly parts: EngineParts;
   readonly caller: Caller;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { type AuditEvent, KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import { type AuditEvent, type ErrorCode, KeepsakeError, toKeepsakeError } from "../domain/index.js";
 import { describeCause } from "./describe-cause.js";
 import { type MessageLanguage, parseInput } from "./input-refusal.js";
-import type { Operation, OperationContext } from "./operation.js";
+import type { Caller, Operation, OperationContext } from "./operation.js";
 
 function checkPermission(operation: Operation, context: OperationContext): void {
   if (operation.reach !== undefined && context.caller.boundToUser === true) {
@@ -35,8 +35,10 @@ async function withDeadline<Result>(work: Promise<Result>, signal: AbortSignal |
 type Told = Pick<OperationContext, "parts" | "caller">;
 
 /** Of whom and through which door; the user is named only where one user's memory is concerned. */
-function originOf({ caller }: Told, reach: Operation["reach"]): Pick<AuditEvent, "actor" | "door" | "keyId" | "user"> {
-  const { actor, door, keyId, scope } = caller;
+export function originOf(
+  { actor, door, keyId, scope }: Caller,
+  reach: Operation["reach"],
+): Pick<AuditEvent, "actor" | "door" | "keyId" | "user"> {
   return {
     ...{ actor, door },
     ...(keyId === undefined ? {} : { keyId }),
@@ -47,7 +49,7 @@ function originOf({ caller }: Told, reach: Operation["reach"]): Pick<AuditEvent,
 /** Names a write in the audit log; durable when it resolves. */
 export async function writeAudit(action: string, context: Told, targets: readonly string[]): Promise<void> {
   const { parts, caller } = context;
-  await parts.audit.write(caller.scope.tenant, { ...originOf(context, undefined), action, targets, outcome: "done" });
+  await parts.audit.write(caller.scope.tenant, { ...originOf(caller, undefined), action, targets, outcome: "done" });
 }
 
 /** As one piece, so that a write whose caller stopped waiting is still in the log. */
@@ -56,7 +58,12 @@ async function handleAndAudit(operation: Operation, context: OperationContext, i
   const { audit } = context.parts;
   const { tenant } = context.caller.scope;
   const targets = operation.audit?.(input, output) ?? [];
-  const event = { ...originOf(context, operation.reach), action: operation.name, targets, outcome: "done" } as const;
+  const event = {
+    ...originOf(context.caller, operation.reach),
+    action: operation.name,
+    targets,
+    outcome: "done",
+  } as const;
   // what is only read need not wait for the disk
   if (operation.hints.readOnly) audit.note(tenant, event);
   else await audit.write(tenant, event);
@@ -68,13 +75,17 @@ const DENIALS = new Set(["FORBIDDEN", "RATE_LIMITED", "UNAUTHENTICATED"]);
 /** Malformed: no deed, only counted. Over time: the deed goes on, and has a line of its own. */
 const NOT_TOLD = new Set(["INVALID_INPUT", "DEADLINE_EXCEEDED"]);
 
-/** A call that came to nothing. */
-function noteFailure(operation: Operation, context: OperationContext, { code }: KeepsakeError): void {
+/** How a call that came to nothing stands in the audit log. */
+export function failureOf(
+  action: string,
+  code: ErrorCode,
+): Pick<AuditEvent, "action" | "targets" | "detail" | "outcome"> {
+  return { action, targets: [], detail: code, outcome: DENIALS.has(code) ? "refused" : "failed" };
+}
+
+function noteFailure({ name, reach }: Operation, { parts, caller }: OperationContext, { code }: KeepsakeError): void {
   if (NOT_TOLD.has(code)) return;
-  context.parts.audit.note(context.caller.scope.tenant, {
-    ...originOf(context, operation.reach),
-    ...{ action: operation.name, targets: [], detail: code, outcome: DENIALS.has(code) ? "refused" : "failed" },
-  });
+  parts.audit.note(caller.scope.tenant, { ...originOf(caller, reach), ...failureOf(name, code) });
 }
 
 /** INTERNAL always leaves with the trace id that is logged, also where the engine threw it by that name. */

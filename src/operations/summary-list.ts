@@ -2,7 +2,7 @@ import { z } from "zod";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { summaryToWire, summaryWire } from "./summary-wire.js";
-import { described, field } from "./wire.js";
+import { described, field, pageWire } from "./wire.js";
 
 const DEFAULT_LIMIT = 20;
 
@@ -25,7 +25,7 @@ export const summaryListOperation = defineOperation({
       "上一页给出的 nextCursor。",
     ).exactOptional(),
   }),
-  output: z.object({ items: z.array(summaryWire), nextCursor: z.string().exactOptional() }),
+  output: pageWire(summaryWire),
   permission: "memory:read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   errors: READ_ERRORS,

@@ -64,6 +64,11 @@ export const pageFields = {
   ).exactOptional(),
 };
 
+/** A page of a listing, as it goes out. */
+export function pageWire<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().exactOptional() });
+}
+
 /** Any JSON value. Doors parse JSON, so nothing else can arrive; what is looked for is that it is there at all. */
 export const jsonValue = z.unknown().refine((value) => value !== undefined, { error: "is required" });
 

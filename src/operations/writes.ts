@@ -3,7 +3,7 @@ import { type ListedWrite, MEMORY_STATUSES, type MemoryPatch, toIso, WRITE_KINDS
 import { READ_ERRORS } from "./call-errors.js";
 import { memoryToWire, memoryWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
-import { described, field, isoField, isoText, pageFields } from "./wire.js";
+import { described, field, isoField, isoText, pageFields, pageWire } from "./wire.js";
 import { toWriteSelection, writeSelectionFields } from "./write-selection.js";
 
 /** Changed fields of a memory; `null` where there was nothing. */
@@ -70,7 +70,7 @@ export const writesOperation = defineOperation({
     ).exactOptional(),
     ...pageFields,
   }),
-  output: z.object({ items: z.array(writeWire), nextCursor: z.string().exactOptional() }),
+  output: pageWire(writeWire),
   permission: "memory:read",
   hints: { readOnly: true, destructive: false, idempotent: true },
   errors: READ_ERRORS,

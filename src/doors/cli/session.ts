@@ -1,6 +1,6 @@
 import { type KeepsakeConfig, type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
 import { KeepsakeError, makeScope, PERMISSIONS } from "../../domain/index.js";
-import type { Caller, Operation } from "../../operations/index.js";
+import { type Caller, NO_USER, type Operation } from "../../operations/index.js";
 import type { DoorEngine, OpenEngine } from "../engine.js";
 import type { CliIo } from "./io.js";
 import { Screen } from "./screen.js";
@@ -39,9 +39,6 @@ export function configOf(io: CliIo, options: CommonOptions, overrides: KeepsakeC
     },
   });
 }
-
-/** Of commands whose matter is the whole tenant's: operations of that reach never read it. */
-const NO_USER = "-";
 
 /** There is no user by default: somebody else's memory must not be opened by an omission. */
 export function callerOf(config: KeepsakeConfig, door: "cli" | "mcp", reach?: Operation["reach"]): Caller {

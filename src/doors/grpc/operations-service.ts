@@ -28,7 +28,7 @@ async function run(bound: Bound, message: Message, context: HandlerContext, deps
   const input = bound.rpc.ofUser ? rest : { ...rest, ...(named === undefined ? {} : { user: named }) };
   const caller = callerOf(context, gate, bound.rpc.ofUser ? { named } : undefined);
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(config.http.requestTimeoutMs)]);
-  const entry = gate.enter(caller, bound.operation.name);
+  const entry = gate.enter(caller, bound.operation);
   try {
     return await runOperation(bound.operation, { parts: engine.parts, caller, signal }, input, language);
   } finally {

@@ -1,33 +1,16 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { openEngine } from "../../compose.js";
-import { type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import { ServedDoors } from "../served.scene.js";
 import { TenantLimits } from "../tenant-limits.js";
 import { serveHttp } from "./index.js";
 import { parseJson } from "./parse-json.js";
 
 const KEY = "0123456789abcdef";
-const closing: (() => Promise<void>)[] = [];
+const doors = new ServedDoors(serveHttp);
+const start = doors.start.bind(doors);
 
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-async function start(http: KeepsakeConfigInput["http"] = {}): Promise<string> {
-  const overrides = {
-    storage: { kind: "memory" },
-    embedder: { kind: "fake" },
-    log: { level: "silent" },
-    http: { port: 0, ...http },
-  } as const;
-  const config = loadConfig({ env: {}, file: false, overrides });
-  const engine = await openEngine(config);
-  closing.push(() => engine.close());
-  const server = await serveHttp(engine, config);
-  closing.push(() => server.close());
-  return server.url;
-}
+afterEach(() => doors.close());
 
 const JSON_TYPE = { "content-type": "application/json" };
 

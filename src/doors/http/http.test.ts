@@ -1,33 +1,15 @@
 import { request as httpRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { type OpenEngine, openEngine } from "../../compose.js";
-import { type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
-import { type HttpServer, serveHttp } from "./index.js";
+import { ServedDoors } from "../served.scene.js";
+import { serveHttp } from "./index.js";
 
 const KEY = "0123456789abcdef";
-const open: { engine: OpenEngine; server: HttpServer }[] = [];
+const doors = new ServedDoors(serveHttp);
+const open = doors.opened;
+const start = doors.start.bind(doors);
 
-async function start(http: KeepsakeConfigInput["http"] = {}): Promise<string> {
-  const overrides = {
-    storage: { kind: "memory" },
-    embedder: { kind: "fake" },
-    log: { level: "silent" },
-    http: { port: 0, ...http },
-  } as const;
-  const config = loadConfig({ env: {}, file: false, overrides });
-  const engine = await openEngine(config);
-  const server = await serveHttp(engine, config);
-  open.push({ engine, server });
-  return server.url;
-}
-
-afterEach(async () => {
-  for (const { engine, server } of open.splice(0)) {
-    await server.close();
-    await engine.close();
-  }
-});
+afterEach(() => doors.close());
 
 interface Answer {
   readonly status: number;

@@ -70,7 +70,7 @@ function limitTenants(server: FastifyInstance, gate: Gate, { http: { limits } }:
   const held = new WeakMap<FastifyReply, Entry>();
   server.addHook("onResponse", async (_request, reply) => held.get(reply)?.release());
   return (caller, operation, reply) => {
-    const entry = gate.enter(caller, operation.name);
+    const entry = gate.enter(caller, operation);
     held.set(reply, entry);
     tellAllowance(reply, limits, entry.allowance);
   };

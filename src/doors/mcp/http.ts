@@ -64,7 +64,7 @@ export function createMcpHttpHandler(engine: DoorEngine, config: KeepsakeConfig,
       // Passed through to the factory as it is; the token itself stays here.
       const authInfo = { token: "", clientId: principal.actor, scopes: [...principal.permissions] };
       callers.set(authInfo, caller);
-      const entry = gate.enter(caller, "mcp");
+      const entry = gate.enter(caller, { name: "mcp" });
       response.once("close", () => entry.release());
       await node(Object.assign(request, { auth: authInfo }) as unknown as NodeIncomingMessageLike, response, body);
     },

@@ -1,31 +1,18 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { openEngine } from "../../compose.js";
-import { type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import { ServedDoors } from "../served.scene.js";
 import { openHttpDoor } from "../serving.js";
 import { listTools } from "./index.js";
 
 const KEY = "0123456789abcdef";
-const closing: (() => Promise<void>)[] = [];
+const doors = new ServedDoors(openHttpDoor);
+const serve = doors.start.bind(doors);
+const clients: Client[] = [];
 
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  for (const client of clients.splice(0)) await client.close();
+  await doors.close();
 });
-
-async function serve(http: KeepsakeConfigInput["http"] = {}): Promise<string> {
-  const overrides = {
-    storage: { kind: "memory" },
-    embedder: { kind: "fake" },
-    log: { level: "silent" },
-    http: { port: 0, ...http },
-  } as const;
-  const config = loadConfig({ env: {}, file: false, overrides });
-  const engine = await openEngine(config);
-  closing.push(() => engine.close());
-  const server = await openHttpDoor(engine, config);
-  closing.push(() => server.close());
-  return server.url;
-}
 
 async function connect(
   url: string,
@@ -35,7 +22,7 @@ async function connect(
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   const client = new Client({ name: "test", version: "1.0.0" }, options);
   await client.connect(transport);
-  closing.push(() => client.close());
+  clients.push(client);
   return client;
 }
 

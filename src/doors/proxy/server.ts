@@ -114,7 +114,7 @@ export class ProxyHandler {
       await pipeline(answer, response);
       return;
     }
-    const entry = this.gate.enter(admitted.caller, "chat");
+    const entry = this.gate.enter(admitted.caller, { name: "chat" });
     try {
       await this.#chat(protocol, { request, response, admitted, hungUp });
     } finally {

@@ -8,7 +8,14 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from "jose";
-import { ACCESS_ROLES, checkId, KeepsakeError, PERMISSIONS, type Permission } from "../../../domain/index.js";
+import {
+  ACCESS_ROLES,
+  checkId,
+  KeepsakeError,
+  PERMISSIONS,
+  type Permission,
+  unknownCredential,
+} from "../../../domain/index.js";
 import type { TokenVerifier, VerifiedToken } from "../../../ports/index.js";
 import type { JwtOptions } from "./options.js";
 
@@ -18,11 +25,6 @@ export type { JwtOptions } from "./options.js";
 const JWKS_COOLDOWN_MS = 30_000;
 const JWKS_TIMEOUT_MS = 5_000;
 const JWKS_MAX_AGE_MS = 600_000;
-
-function refused(cause?: unknown): KeepsakeError {
-  const message = "the credential is not known, or no longer valid";
-  return new KeepsakeError("UNAUTHENTICATED", message, { field: "Authorization" }, { cause });
-}
 
 function badKey(why: string, cause?: unknown): KeepsakeError {
   return new KeepsakeError(
@@ -79,7 +81,7 @@ function textClaim(payload: JWTPayload, name: string): string | undefined {
   try {
     return checkId(value, name);
   } catch (cause) {
-    throw refused(cause);
+    throw unknownCredential(cause);
   }
 }
 
@@ -95,10 +97,10 @@ function read(payload: JWTPayload, { claims, defaultRole }: JwtOptions): Verifie
   const named = textClaim(payload, claims.role) ?? defaultRole;
   const role = ACCESS_ROLES.find((known) => known === named);
   const subject = textClaim(payload, "sub");
-  if (role === undefined || subject === undefined) throw refused();
+  if (role === undefined || subject === undefined) throw unknownCredential();
   const user = textClaim(payload, claims.user);
   // A token that ought to name its user and does not would otherwise open everyone's memory.
-  if (claims.user !== "" && user === undefined) throw refused();
+  if (claims.user !== "" && user === undefined) throw unknownCredential();
   const tenant = textClaim(payload, claims.tenant);
   const agent = textClaim(payload, claims.agent);
   const permissions = permissionsClaim(payload, claims.permissions);
@@ -134,7 +136,7 @@ export async function createJwtVerifier(options: JwtOptions): Promise<TokenVerif
         return read(payload, options);
       } catch (thrown) {
         if (thrown instanceof KeepsakeError) throw thrown;
-        if (!isUnreachable(thrown)) throw refused(thrown);
+        if (!isUnreachable(thrown)) throw unknownCredential(thrown);
         const message = "the keys that sign tokens cannot be fetched";
         throw new KeepsakeError("STORE_BUSY", message, { field: "auth.jwt.jwksUrl" }, { cause: thrown });
       }
