@@ -72,15 +72,24 @@ export interface RunSettings {
   readonly late: Set<string>;
 }
 
-async function readTurns(
-  transaction: TruthTransaction,
-  ids: Iterable<TurnId>,
-  known: ReadonlyMap<TurnId, Turn> = new Map(),
-): Promise<Map<TurnId, Turn>> {
-  const missing = [...new Set(ids)].filter((id) => !known.has(id));
-  const turns = new Map(known);
-  if (missing.length > 0) for (const turn of await transaction.turns.findMany(missing)) turns.set(turn.id, turn);
-  return turns;
+async function readTurns(transaction: TruthTransaction, ids: readonly TurnId[]): Promise<Map<TurnId, Turn>> {
+  const turns = ids.length === 0 ? [] : await transaction.turns.findMany([...new Set(ids)]);
+  return new Map(turns.map((turn) => [turn.id, turn]));
+}
+
+/** The turns around those of the answer, beside those that were read before. No read where none is missing. */
+async function readWindows(
+  parts: EngineParts,
+  scope: Scope,
+  returned: readonly RatedCandidate[],
+  known: ReadonlyMap<TurnId, Turn>,
+): Promise<ReadonlyMap<TurnId, Turn>> {
+  const missing = returned
+    .flatMap(({ scored: { candidate } }) => (candidate.type === "episode" ? windowOf(candidate) : []))
+    .filter((id) => !known.has(id));
+  if (missing.length === 0) return known;
+  const read = await parts.storage.truth.read(scope, (transaction) => readTurns(transaction, missing));
+  return new Map([...known, ...read]);
 }
 
 interface Judged extends RunWords {
@@ -179,10 +188,7 @@ export async function runRecall(
   const floor = request.floor ?? parts.policy.recall.floor;
   const collapsed = cut(judged, reranked, question, request, floor);
   const returned = collapsed.kept.slice(0, limit);
-  const windows = returned.flatMap(({ scored: { candidate } }) =>
-    candidate.type === "episode" ? windowOf(candidate) : [],
-  );
-  const turns = await parts.storage.truth.read(scope, (transaction) => readTurns(transaction, windows, judged.turns));
+  const turns = await readWindows(parts, scope, returned, judged.turns);
   const told = { query, calibration, told: new Set<TurnId>(), turns, texts: judged.texts };
   return {
     ...{ request, query, indexQuery, selection, validity, now, validAt: request.asOf ?? now, limit, floor },
