@@ -16,16 +16,21 @@ function isLate(error: unknown): error is KeepsakeError {
   return error instanceof Error && "code" in error && error.code === "DEADLINE_EXCEEDED";
 }
 
-function boundVectors(inner: VectorIndex, budget: TimeBudget, missed: Missed): VectorIndex {
-  const bound = async <Result>(work: () => Promise<Result>, nothing: Result): Promise<Result> => {
+/** Holds the calls of one channel to the time: what is late is told of, and nothing stands in its place. */
+function boundChannel(channel: string, index: string, budget: TimeBudget, missed: Missed) {
+  return async <Result>(work: () => Promise<Result>, nothing: Result): Promise<Result> => {
     try {
-      return await within("the vector index", budget.leftMs(SEARCH_BY), work);
+      return await within(index, budget.leftMs(SEARCH_BY), work);
     } catch (error) {
       if (!isLate(error)) throw error;
-      missed("vectors", error);
+      missed(channel, error);
       return nothing;
     }
   };
+}
+
+function boundVectors(inner: VectorIndex, budget: TimeBudget, missed: Missed): VectorIndex {
+  const bound = boundChannel("vectors", "the vector index", budget, missed);
   return {
     search: (scope, query) => bound(() => inner.search(scope, query), []),
     score: (scope, query, ids) => bound(() => inner.score(scope, query, ids), []),
@@ -35,15 +40,7 @@ function boundVectors(inner: VectorIndex, budget: TimeBudget, missed: Missed): V
 }
 
 function boundKeywords(inner: KeywordIndex, budget: TimeBudget, missed: Missed): KeywordIndex {
-  const bound = async <Result>(work: () => Promise<Result>, nothing: Result): Promise<Result> => {
-    try {
-      return await within("the keyword index", budget.leftMs(SEARCH_BY), work);
-    } catch (error) {
-      if (!isLate(error)) throw error;
-      missed("keywords", error);
-      return nothing;
-    }
-  };
+  const bound = boundChannel("keywords", "the keyword index", budget, missed);
   return {
     search: (scope, query) => bound(() => inner.search(scope, query), []),
     score: (scope, terms, ids) => bound(() => inner.score(scope, terms, ids), []),
