@@ -1,20 +1,17 @@
 import { type TextField, textFields } from "../../src/doors/text-input.js";
-import { findOperation, type Operation, REMOTE_OPERATIONS } from "../../src/operations/index.js";
+import { type Operation, REMOTE_OPERATIONS } from "../../src/operations/index.js";
 import { HOSTILE_TEXTS } from "./names.js";
 import type { Chance } from "./random.js";
 import type { Holding, World } from "./world.js";
 
 export type Input = Record<string, unknown>;
 
-/** Of which exactly one is wanted. */
-const ONE_OF: readonly (readonly string[])[] = [
-  ["id", "text", "sessionId", "everything", "filter", "kinds", "tags"],
-  ["turnId", "sessionId", "agentId", "importId", "policyVersion"],
-];
-const ONE_OF_OPERATIONS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["forget", ONE_OF[0] ?? []],
-  ["rollback", ONE_OF[1] ?? []],
-  ["writes", ONE_OF[1] ?? []],
+const ORIGINS = ["turnId", "sessionId", "agentId", "importId", "policyVersion"];
+/** Of which exactly one is wanted, by operation. */
+const ONE_OF: ReadonlyMap<string, readonly string[]> = new Map([
+  ["forget", ["id", "text", "sessionId", "everything", "filter", "kinds", "tags"]],
+  ["rollback", ORIGINS],
+  ["writes", ORIGINS],
 ]);
 
 /** Once for ever: they make, end or wait, and say nothing about anybody. */
@@ -30,9 +27,6 @@ function reference(name: string, victim: Holding, chance: Chance): unknown {
       return chance.pick([...victim.itemIds, ...victim.reviewIds]);
     case "ids":
       return [chance.pick([...victim.itemIds, ...victim.reviewIds]), chance.pick(victim.itemIds)];
-    case "from":
-    case "to":
-      return undefined;
     case "turnId":
       return chance.pick(victim.turnIds);
     case "sessionId":
@@ -80,7 +74,7 @@ function generated(field: TextField, victim: Holding, chance: Chance): unknown {
 }
 
 function wanted(operation: Operation, fields: readonly TextField[], chance: Chance): readonly TextField[] {
-  const oneOf = ONE_OF_OPERATIONS.get(operation.name);
+  const oneOf = ONE_OF.get(operation.name);
   if (oneOf === undefined) return fields.filter((field) => field.required || chance.is(0.35));
   const open = fields.filter((field) => oneOf.includes(field.name) && (field.name !== "everything" || chance.is(0.05)));
   const chosen = chance.pick(open);
@@ -112,15 +106,11 @@ export function claimingAnother(input: Input, victim: Holding, chance: Chance): 
 }
 
 /** Its answer depends on nothing but what it names. */
-function goesByName({ name }: Operation): boolean {
-  const fields = textFields(findOperation(name) ?? REMOTE_OPERATIONS[0] ?? neverThere(name), "en").map(
-    (field) => field.name,
+function goesByName(operation: Operation): boolean {
+  const fields = textFields(operation, "en").map((field) => field.name);
+  return (
+    !["query", "turns"].some((field) => fields.includes(field)) && !["remember", "state-put"].includes(operation.name)
   );
-  return !["query", "turns"].some((field) => fields.includes(field)) && !["remember", "state-put"].includes(name);
-}
-
-function neverThere(name: string): never {
-  throw new Error(`there is no operation ${name}`);
 }
 
 function likeness(id: string, chance: Chance): string {

@@ -1,6 +1,7 @@
 import { Agent, createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { PassThrough, type Readable, Writable } from "node:stream";
 import { runCli } from "../../src/doors/cli/run.js";
+import { pascal } from "../../src/doors/grpc/schema/shapes.js";
 import { openGrpcDoor, openHttpDoor, openProxyDoor } from "../../src/doors/serving.js";
 import { findOperation, type Operation } from "../../src/operations/index.js";
 import type { World } from "./world.js";
@@ -163,10 +164,6 @@ const CONNECT_CODES: Readonly<Record<string, string>> = {
   not_found: "NOT_FOUND",
   invalid_argument: "INVALID_INPUT",
 };
-
-function pascal(name: string): string {
-  return name.replace(/(^|-)([a-z])/g, (_match, _dash: string, letter: string) => letter.toUpperCase());
-}
 
 /** Over Connect's JSON, which is the same service as gRPC's own frames. */
 async function openGrpc(world: World): Promise<HostileDoor> {

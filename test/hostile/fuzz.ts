@@ -36,7 +36,7 @@ interface Plan extends Pick<Attempt, "tenant" | "user" | "key"> {
   readonly role?: string;
 }
 
-const NETWORK_KINDS: ReadonlySet<Plan["kind"]> = new Set(["other-user", "bad-key", "no-key", "no-name"]);
+/** Kept out at the doors to the network; the command line asks for no key. */
 const DENIED: ReadonlySet<Plan["kind"]> = new Set(["other-user", "bad-key", "no-key", "no-name"]);
 const DENIALS = new Set(["FORBIDDEN", "UNAUTHENTICATED", "RATE_LIMITED"]);
 
@@ -153,7 +153,7 @@ class Fuzz {
   #doorFor(attempt: Attempt, { kind, role }: Plan): HostileDoor | undefined {
     const able = this.doors.filter((door) => {
       if (!door.carries(attempt)) return false;
-      if (door.name === "cli") return !NETWORK_KINDS.has(kind);
+      if (door.name === "cli") return !DENIED.has(kind);
       // the proxy goes on without what a key may not do, so its refusals are seen in the log alone
       return door.name !== "proxy" || kind !== "own" || role === "agent" || role === "owner";
     });

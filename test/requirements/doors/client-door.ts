@@ -3,6 +3,7 @@ import {
   KeepsakeError,
   type RemoteKeepsake,
   type RemoteUserMemory,
+  toIso,
 } from "../../../src/client/index.js";
 import { loadConfig } from "../../../src/config/index.js";
 import { reportError } from "../../../src/doors/error-report.js";
@@ -33,7 +34,7 @@ function mapInstants(value: unknown, convert: (instant: unknown) => unknown, key
 /** What a program would have in hand; what is no instant goes as it is, to be refused. */
 const toMs = (value: unknown): unknown =>
   typeof value === "string" && /T.*(Z|[+-]\d\d:\d\d)$/.test(value) ? Date.parse(value) : value;
-const toText = (value: unknown): unknown => (typeof value === "number" ? new Date(value).toISOString() : value);
+const toText = (value: unknown): unknown => (typeof value === "number" ? toIso(value) : value);
 
 const ORIGINS = { turnId: "turn", sessionId: "session", agentId: "agent", importId: "import", policyVersion: "policy" };
 const TO_FORGET = { id: "id", text: "text", sessionId: "session", everything: "everything" };

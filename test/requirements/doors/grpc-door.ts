@@ -4,6 +4,7 @@ import { type Client, credentials, loadPackageDefinition, Metadata, type Service
 import { loadSync } from "@grpc/proto-loader";
 import { loadConfig } from "../../../src/config/index.js";
 import { serveGrpc } from "../../../src/doors/grpc/index.js";
+import { pascal } from "../../../src/doors/grpc/schema/shapes.js";
 import { ErrorInfoSchema } from "../../../src/doors/grpc/standard/messages.js";
 import { findOperation, type JsonObject, outputJsonSchema } from "../../../src/operations/index.js";
 import type { DoorError, OpenDoor, Outcome } from "../door.js";
@@ -85,10 +86,6 @@ function errorOf(error: ServiceError): DoorError {
   if (info === undefined) throw error;
   const { field, remedy = "" } = info.metadata;
   return { code: info.reason, message: error.details, remedy, ...(field === undefined ? {} : { field }) };
-}
-
-function pascal(name: string): string {
-  return name.replace(/(^|-)([a-z])/g, (_match, _dash: string, letter: string) => letter.toUpperCase());
 }
 
 function operationOf(name: string): NonNullable<ReturnType<typeof findOperation>> {
