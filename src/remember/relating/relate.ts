@@ -93,10 +93,14 @@ function relateBy(
     const vector = heldVector(memory) ?? vectors.get(memory.content);
     return vector === undefined ? undefined : { text: memory.evidence, vector };
   };
+  // by itself, for the choice among its turn's statements, as a faint one and when it is decided: one pair is asked for several times
+  const judged = new Map<string, Relation | undefined>();
   const own = (statement: Statement, memory: Memory): Relation | undefined => {
     const [earlier, vector] = [earlierOf(memory), vectors.get(statement.content)];
     if (earlier === undefined || vector === undefined) return undefined;
-    return judgePair(classifier, earlier, { text: statement.evidence, vector });
+    const key = `${memory.id} ${memory.revision} ${statement.content}\n${statement.evidence}`;
+    if (!judged.has(key)) judged.set(key, judgePair(classifier, earlier, { text: statement.evidence, vector }));
+    return judged.get(key);
   };
   const carrierOf = (turn: string, memory: Memory): Statement | undefined => {
     const key = `${turn} ${memory.id}`;
@@ -158,19 +162,20 @@ export async function findRelating(
   const nearest = new Map<string, readonly MemoryId[]>();
   const meant = new Map<string, Meant>();
   for (const statement of statements) {
-    const { content, intent } = statement;
+    const isForget = statement.intent === "forget";
     for (const text of textsToRelate(statement)) {
       const vector = vectors.get(text);
-      if (vector === undefined) continue;
-      if (intent !== "forget") {
-        if (nearest.has(text)) continue;
-        const hits = await parts.storage.vectors.search(scope, { vector, modelId, filter, limit: NEAREST });
-        const near = hits.filter(({ cosine }) => cosine >= LEAST_COSINE);
-        nearest.set(
-          text,
-          near.map(({ itemId }) => itemId as MemoryId),
-        );
-      } else meant.set(text, await findMeant(parts, scope, vector, relation.forgetFrom));
+      if (vector === undefined || (isForget ? meant : nearest).has(text)) continue;
+      if (isForget) {
+        meant.set(text, await findMeant(parts, scope, vector, relation.forgetFrom));
+        continue;
+      }
+      const hits = await parts.storage.vectors.search(scope, { vector, modelId, filter, limit: NEAREST });
+      const near = hits.filter(({ cosine }) => cosine >= LEAST_COSINE);
+      nearest.set(
+        text,
+        near.map(({ itemId }) => itemId as MemoryId),
+      );
     }
   }
   const ids = [...new Set([...nearest.values()].flat())];
