@@ -36,8 +36,9 @@ export function faintCandidates(
   sentences: readonly ReadSentence[],
   kept: readonly Candidate[],
 ): readonly Candidate[] {
+  if (turn.role !== "user" || turn.text.length > LONGEST_TURN) return [];
   const company = context.worth === undefined ? 0 : companyShare(turn, context.before);
-  if (turn.role !== "user" || turn.text.length > LONGEST_TURN || company >= COMPANY) return [];
+  if (company >= COMPANY) return [];
   const threshold = context.policy.extraction.minConfidence;
   const reader: Reader = { turn, text: turn.text, context, company, threshold };
   return sentences
