@@ -13,7 +13,7 @@ import {
   type WriteSelection,
 } from "./domain/index.js";
 import type { Keepsake, UserMemory } from "./keepsake.js";
-import { type Caller, findOperation, listDead, parseInput, runOperation, writeAudit } from "./operations/index.js";
+import { type Caller, listDead, operationNamed, parseInput, runOperation, writeAudit } from "./operations/index.js";
 import type { EngineParts } from "./ports/index.js";
 import { forget } from "./privacy/index.js";
 import { dropCached, getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
@@ -50,9 +50,7 @@ function wireForm(value: unknown, key = "", depth = 0): unknown {
 
 /** The library validates by the same schemas as every other door, so that the same mistake gets the same error. */
 function check(operation: string, request: unknown): void {
-  const found = findOperation(operation);
-  if (found === undefined) throw new KeepsakeError("INTERNAL", `there is no operation ${operation}`);
-  parseInput(found.input, wireForm(request));
+  parseInput(operationNamed(operation).input, wireForm(request));
 }
 
 /** What to forget, in the one form of the schemas, so that a slip is refused and never read as another wish. */
@@ -202,8 +200,7 @@ function handingOver(parts: EngineParts, caller: Caller): Pick<UserMemory, "expo
       return history(parts, caller.scope, id);
     },
     async export(request = {}) {
-      const operation = findOperation("export");
-      if (operation === undefined) throw new KeepsakeError("INTERNAL", "there is no operation export");
+      const operation = operationNamed("export");
       return (await runOperation(operation, { parts, caller }, request)) as ExportResult;
     },
   };

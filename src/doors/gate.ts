@@ -9,7 +9,8 @@ import { type Entry, limitsOf } from "./tenant-limits.js";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-function isLoopback(host: string): boolean {
+/** Whether the name or address reaches this machine only. */
+export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 

@@ -1,3 +1,4 @@
+import { KeepsakeError } from "../domain/index.js";
 import { auditListOperation } from "./audit-list.js";
 import { auditVerifyOperation } from "./audit-verify.js";
 import { contextOperation } from "./context.js";
@@ -89,6 +90,13 @@ export const REMOTE_OPERATIONS: readonly Operation[] = OPERATIONS.filter((operat
 
 export function findOperation(name: string): Operation | undefined {
   return OPERATIONS.find((operation) => operation.name === name);
+}
+
+/** For code that names an operation of the table itself. @throws INTERNAL */
+export function operationNamed(name: string): Operation {
+  const operation = findOperation(name);
+  if (operation === undefined) throw new KeepsakeError("INTERNAL", `there is no operation ${name}`);
+  return operation;
 }
 
 export { describeCause } from "./describe-cause.js";

@@ -16,6 +16,7 @@ const CHINESE: ReadonlyMap<string, string> = new Map([
     "须为带 Z 或时差的 ISO 8601 时刻，例如 2026-05-01T09:30:00+08:00",
   ],
   ["must be an IANA time zone such as Asia/Shanghai", "须为 IANA 时区名，例如 Asia/Shanghai"],
+  ["must be 1 to 64 letters, digits or any of _ . @ -", "须为 1–64 个字母、数字或 _ . @ -"],
   ["it holds control characters or broken Unicode", "含有控制字符或不完整的 Unicode"],
 ]);
 

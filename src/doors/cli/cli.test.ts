@@ -162,6 +162,18 @@ describe("commands", () => {
     expect(refused.err).toContain("--yes");
   });
 
+  it("says of a dry run of forget that nothing was changed, and not that it erased", async () => {
+    for (const [lang, words, done] of [
+      ["en", "nothing was changed", "Erased"],
+      ["zh", "未作任何改动", "已抹除"],
+    ] as const) {
+      const { code, out } = await run(["forget", "--tags", "none", "--dry-run", "--user", "careful", "--lang", lang]);
+      expect(code).toBe(0);
+      expect(out).toContain(words);
+      expect(out).not.toContain(done);
+    }
+  });
+
   it("shows the configuration without secrets, and the limits", async () => {
     const { code, out } = await run(["config", "--json"], {
       env: { KEEPSAKE_API_KEYS: "app:0123456789abcdef", KEEPSAKE_ENCRYPTION_KEY: "secret-key" },

@@ -2,6 +2,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { KeepsakeConfig, Language } from "../../config/index.js";
 import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
 import { type Caller, describeCause, type Operation, REMOTE_OPERATIONS, runOperation } from "../../operations/index.js";
+import { askedLanguage } from "../asked-language.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
 import type { Entry } from "../tenant-limits.js";
@@ -32,9 +33,7 @@ export interface BuiltServer {
 }
 
 function languageOf(request: FastifyRequest, fallback: Language): Language {
-  const asked = request.headers["accept-language"]?.trim().toLowerCase();
-  if (asked === undefined || asked === "" || asked.startsWith("*")) return fallback;
-  return asked.startsWith("zh") ? "zh" : "en";
+  return askedLanguage(request.headers["accept-language"], fallback);
 }
 
 function pageLanguage(request: FastifyRequest, fallback: Language): Language {

@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 import type { Language } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
-import { type Caller, findOperation, runOperation } from "../../operations/index.js";
+import { type Caller, operationNamed, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 
 type Words = Readonly<Record<Language, string>>;
@@ -82,8 +82,7 @@ export async function getPrompt(
   if (request.name !== "answer-with-memory") {
     throw new KeepsakeError("NOT_FOUND", `there is no prompt ${JSON.stringify(request.name)}`, { field: "name" });
   }
-  const operation = findOperation("context");
-  if (operation === undefined) throw new KeepsakeError("INTERNAL", "there is no operation context");
+  const operation = operationNamed("context");
   const signal = request.signal === undefined ? {} : { signal: request.signal };
   const input = { query: request.arguments?.question };
   const output = (await runOperation(

@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { Language } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
-import { type Caller, findOperation, runOperation } from "../../operations/index.js";
+import { type Caller, operationNamed, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 
 /*
@@ -94,8 +94,7 @@ export async function readResource(
   language: Language,
 ): Promise<ReadResourceResult> {
   const { operation: name, input } = resolve(request.uri);
-  const operation = findOperation(name);
-  if (operation === undefined) throw new KeepsakeError("INTERNAL", `there is no operation ${name}`);
+  const operation = operationNamed(name);
   const signal = request.signal === undefined ? {} : { signal: request.signal };
   const output = await runOperation(operation, { parts: engine.parts, caller, ...signal }, input, language);
   return { contents: [{ uri: request.uri, mimeType: MIME, text: JSON.stringify(output) }] };

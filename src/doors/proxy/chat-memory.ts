@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { KeepsakeConfig } from "../../config/index.js";
-import { KeepsakeError, toIso, toKeepsakeError } from "../../domain/index.js";
-import { type Caller, findOperation, runOperation } from "../../operations/index.js";
+import { toIso, toKeepsakeError } from "../../domain/index.js";
+import { type Caller, operationNamed, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { ChatRequest, SaidMessage } from "./protocol.js";
 
@@ -121,8 +121,7 @@ export class ChatMemory {
   }
 
   async #run(name: string, caller: Caller, input: unknown, signal?: AbortSignal): Promise<unknown> {
-    const operation = findOperation(name);
-    if (operation === undefined) throw new KeepsakeError("INTERNAL", `there is no operation ${name}`);
+    const operation = operationNamed(name);
     const context = { parts: this.engine.parts, caller, ...(signal === undefined ? {} : { signal }) };
     return runOperation(operation, context, input);
   }

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
 import { KeepsakeError, toIso } from "../../../domain/index.js";
 import type { FormatName, ImportedSession, ImportOptions } from "../../../importing/index.js";
-import { findOperation, parseInput, runOperation } from "../../../operations/index.js";
+import { operationNamed, parseInput, runOperation } from "../../../operations/index.js";
 import { waitForDigestion } from "../digestion.js";
 import { EXIT_INTERRUPTED } from "../io.js";
 import { Progress } from "../progress.js";
@@ -84,8 +84,7 @@ async function recordAll(
   progress: Progress,
 ): Promise<ImportReport> {
   const { readConversations } = await import("../../../importing/index.js");
-  const operation = findOperation("record");
-  if (operation === undefined) throw new KeepsakeError("INTERNAL", "there is no operation named record");
+  const operation = operationNamed("record");
   const report: ImportReport = { turns: 0, duplicates: 0, sessions: 0, redacted: {}, warnings: {}, interrupted: false };
   const seen = new Set<string>();
   const source = file === "-" ? parts.io.stdin : file;

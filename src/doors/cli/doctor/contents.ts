@@ -1,5 +1,14 @@
-import { ALL, type ApiKey, DAY_MS, HOUR_MS, KeepsakeError, readAll, toKeepsakeError } from "../../../domain/index.js";
-import { findOperation, runOperation } from "../../../operations/index.js";
+import {
+  ALL,
+  type ApiKey,
+  DAY_MS,
+  HOUR_MS,
+  isUsable,
+  KeepsakeError,
+  readAll,
+  toKeepsakeError,
+} from "../../../domain/index.js";
+import { operationNamed, runOperation } from "../../../operations/index.js";
 import { callerOf } from "../session.js";
 import { both, type Finding, finding, type Patient } from "./finding.js";
 
@@ -102,17 +111,13 @@ export async function checkVectors({ engine, scopes }: Patient): Promise<readonl
   ];
 }
 
-function isLive({ revokedAt, expiresAt }: ApiKey, now: number): boolean {
-  return revokedAt === undefined && (expiresAt === undefined || expiresAt > now);
-}
-
 export async function liveKeys({ engine, tenants }: Patient): Promise<readonly ApiKey[]> {
   const now = engine.parts.clock.now();
   const keys: ApiKey[] = [];
   for (const tenant of tenants) {
     keys.push(...(await readAll((page) => engine.parts.storage.credentials.list(tenant, page))));
   }
-  return keys.filter((key) => isLive(key, now));
+  return keys.filter((key) => isUsable(key, now));
 }
 
 export function checkKeys({ engine }: Patient, keys: readonly ApiKey[]): readonly Finding[] {
@@ -148,8 +153,7 @@ export function checkKeys({ engine }: Patient, keys: readonly ApiKey[]): readonl
 }
 
 export async function checkAudit({ config, engine, tenants }: Patient): Promise<Finding> {
-  const verify = findOperation("audit-verify");
-  if (verify === undefined) throw new KeepsakeError("INTERNAL", "there is no operation audit-verify");
+  const verify = operationNamed("audit-verify");
   const broken: string[] = [];
   for (const tenant of tenants) {
     const caller = callerOf({ ...config, tenant }, "cli", verify.reach);

@@ -1,5 +1,6 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { REDACTION_KINDS, toIso } from "../../../domain/index.js";
+import { isLoopback } from "../../gate.js";
 import { both, type Finding, finding, type Patient } from "./finding.js";
 
 /* What is around the store: the machine, the folder, the settings. */
@@ -11,7 +12,6 @@ const OLDEST_NODE = 20;
 /** 2024: no version of this product is older. */
 const BEFORE_ALL = 1_704_067_200_000;
 const AHEAD_MS = 300_000;
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 const PROBE_MS = 3_000;
 
 export function checkNode(version: string): Finding {
@@ -123,7 +123,7 @@ export async function checkClock({ engine, tenants }: Patient): Promise<Finding>
 
 /** A port that others reach needs a lock. */
 export function checkExposure({ config }: Patient, liveKeys: number): Finding {
-  const isLocal = LOOPBACK.test(config.http.host);
+  const isLocal = isLoopback(config.http.host);
   const isLocked = liveKeys > 0 || config.http.apiKeys.length > 0 || config.auth.jwt !== undefined;
   return finding(
     "authentication",

@@ -46,11 +46,15 @@ function stats(
 
 function forgotten(
   screen: Screen,
-  report: { readonly erased: Readonly<Record<string, number>>; readonly residue: readonly string[] },
+  report: {
+    readonly erased: Readonly<Record<string, number>>;
+    readonly residue: readonly string[];
+    readonly dryRun?: boolean;
+  },
 ): void {
   const texts = textsOf(screen.language);
   const { memories = 0, episodes = 0, turns = 0, journalEntries = 0, stateEntries = 0 } = report.erased;
-  screen.say(screen.bold(texts.erased));
+  screen.say(screen.bold(report.dryRun === true ? texts.wouldErase : texts.erased));
   counts(screen, [
     [texts.memories, memories],
     [texts.episodes, episodes],
@@ -58,6 +62,7 @@ function forgotten(
     [texts.journalEntries, journalEntries],
     [texts.stateEntries, stateEntries],
   ]);
+  if (report.dryRun === true) return;
   if (report.residue.length === 0) screen.say(texts.noResidue);
   else screen.say(screen.red(`${texts.residue}\n${report.residue.map((line) => `  ${printable(line)}`).join("\n")}`));
 }
