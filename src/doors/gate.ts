@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { ApiKeyConfig, KeepsakeConfig } from "../config/index.js";
-import { type AgentId, KeepsakeError, makeScope, PERMISSIONS, toKeepsakeError } from "../domain/index.js";
+import {
+  type AgentId,
+  KeepsakeError,
+  makeScope,
+  PERMISSIONS,
+  type Permission,
+  toKeepsakeError,
+} from "../domain/index.js";
 import { authenticate, hasLiveKey, type Principal, scopeFor } from "../identity/index.js";
 import { type Caller, failureOf, NO_USER, type Operation, originOf } from "../operations/index.js";
 import type { DoorEngine } from "./engine.js";
@@ -22,16 +29,27 @@ function hostName(header: string | undefined): string {
   return (header ?? "").replace(/:\d+$/, "");
 }
 
+/** "" for an origin that is no page of the web (`null`, a file, an extension). */
+function originHost(origin: string): string {
+  return hostName(/^https?:\/\/(.+)$/i.exec(origin)?.[1]);
+}
+
 /** A web page that resolves its own name to 127.0.0.1 still sends that name: refuse it where no key guards the port. */
 function checkLocalCall(headers: IncomingHttpHeaders): void {
-  const origin = headers.origin === undefined ? undefined : /^https?:\/\/(.+)$/i.exec(headers.origin)?.[1];
-  const foreignOrigin = headers.origin !== undefined && !isLoopback(hostName(origin));
+  const foreignOrigin = headers.origin !== undefined && !isLoopback(originHost(headers.origin));
   if (isLoopback(hostName(headers.host)) && !foreignOrigin) return;
   throw new KeepsakeError(
     "FORBIDDEN",
     "without API keys only calls from this machine, by a loopback name, are answered",
     { field: foreignOrigin ? "Origin" : "Host" },
   );
+}
+
+/** A page of elsewhere may not drive a visitor's memory with the visitor's credentials (MCP's rule on Origin). */
+function checkOrigin({ origin, host }: IncomingHttpHeaders): void {
+  if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return;
+  if (isLoopback(originHost(origin))) return;
+  throw new KeepsakeError("FORBIDDEN", "calls from pages of another origin are not answered", { field: "Origin" });
 }
 
 function presentedKey(headers: IncomingHttpHeaders): string | undefined {
@@ -71,7 +89,8 @@ function checkExposure(config: KeepsakeConfig, isLocked: boolean): void {
 /** Who calls, from the credential that came with the call; never from a body (P09). One gate for all doors to the network. */
 export interface Gate {
   /**
-   * @throws UNAUTHENTICATED; FORBIDDEN for a call from elsewhere where nothing is locked. Each refusal is in the audit log.
+   * @throws UNAUTHENTICATED; FORBIDDEN for a call from elsewhere where nothing is locked, or from a page where `ownPagesOnly` keeps those
+   *   out. Each refusal is in the audit log.
    */
   admit(headers: IncomingHttpHeaders): Promise<Principal>;
   /**
@@ -80,11 +99,24 @@ export interface Gate {
    */
   callerFor(principal: Principal, user: string | undefined): Caller;
   /**
+   * For what is no operation of the table.
+   * @param action its name in the audit log
+   * @throws FORBIDDEN
+   */
+  require(principal: Principal, permission: Permission, action: string): void;
+  /**
    * Counts a call against its tenant's limits; `release` ends it. Whatever the door, the limits are the same ones.
    * @param action the operation's name and reach, for the audit log
    * @throws RATE_LIMITED
    */
   enter(caller: Caller, action: Pick<Operation, "name" | "reach">): Entry;
+  /** This gate, with the same locks, before another door on the same port. */
+  forDoor(door: Caller["door"], terms: DoorTerms): Gate;
+}
+
+interface DoorTerms {
+  /** A page of another origin is refused, whatever credential its visitor's browser sends along. */
+  readonly ownPagesOnly: boolean;
 }
 
 class DoorGate implements Gate {
@@ -95,13 +127,19 @@ class DoorGate implements Gate {
     private readonly config: KeepsakeConfig,
     private readonly door: Caller["door"],
     private readonly isLocked: boolean,
+    private readonly terms: DoorTerms = { ownPagesOnly: false },
   ) {
     // Looked up by digest, so the time of an answer tells nothing about how much of a guess was right.
     this.#configured = new Map(config.http.apiKeys.map((key) => [digest(key.key), key]));
   }
 
+  forDoor(door: Caller["door"], terms: DoorTerms): Gate {
+    return new DoorGate(this.engine, this.config, door, this.isLocked, terms);
+  }
+
   async admit(headers: IncomingHttpHeaders): Promise<Principal> {
     try {
+      if (this.terms.ownPagesOnly) checkOrigin(headers);
       return await this.#recognise(headers);
     } catch (thrown) {
       this.#noteRefusal(thrown, { tenant: this.config.tenant, actor: "unknown" });
@@ -123,6 +161,13 @@ class DoorGate implements Gate {
       this.#noteRefusal(thrown, principal);
       throw thrown;
     }
+  }
+
+  require(principal: Principal, permission: Permission, action: string): void {
+    if (principal.permissions.has(permission)) return;
+    const refusal = new KeepsakeError("FORBIDDEN", `${action} needs the permission ${permission}`, { permission });
+    this.#noteRefusal(refusal, principal, action);
+    throw refusal;
   }
 
   enter(caller: Caller, { name, reach }: Pick<Operation, "name" | "reach">): Entry {
@@ -150,11 +195,15 @@ class DoorGate implements Gate {
     return authenticate(this.engine.parts, presented, tenant);
   }
 
-  #noteRefusal(thrown: unknown, { tenant, actor, keyId }: Pick<Principal, "tenant" | "actor" | "keyId">): void {
+  #noteRefusal(
+    thrown: unknown,
+    { tenant, actor, keyId }: Pick<Principal, "tenant" | "actor" | "keyId">,
+    action = "authenticate",
+  ): void {
     this.engine.parts.audit.note(tenant, {
       ...{ actor, door: this.door },
       ...(keyId === undefined ? {} : { keyId }),
-      ...failureOf("authenticate", toKeepsakeError(thrown).code),
+      ...failureOf(action, toKeepsakeError(thrown).code),
     });
   }
 }

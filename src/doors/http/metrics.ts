@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { KeepsakeError } from "../../domain/index.js";
 import type { Labels, MeasurementSnapshot } from "../../ports/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
@@ -69,10 +68,7 @@ async function exposeAll(engine: DoorEngine): Promise<string> {
  */
 export function addMetrics(server: FastifyInstance, engine: DoorEngine, gate: Gate): void {
   server.get("/metrics", async (request, reply) => {
-    const { permissions } = await gate.admit(request.headers);
-    if (!permissions.has("operate")) {
-      throw new KeepsakeError("FORBIDDEN", "metrics need the permission operate", { permission: "operate" });
-    }
+    gate.require(await gate.admit(request.headers), "operate", "metrics");
     await reply.type(CONTENT_TYPE).send(await exposeAll(engine));
   });
 }

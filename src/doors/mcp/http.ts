@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, type Server } from "@modelcontextprotocol/server";
 import type { KeepsakeConfig } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
 import type { Caller } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
-import { createMcpServer } from "./server.js";
+import { createMcpServer, type McpDoorOptions } from "./server.js";
 
 /** Names the user where the credential is bound to none. */
 const USER_HEADER = "keepsake-user";
@@ -20,19 +20,18 @@ export interface McpHttpHandler {
   close(): Promise<void>;
 }
 
-/** A page of elsewhere may not drive a visitor's memory with the visitor's credentials (the protocol's rule on Origin). */
-function checkOrigin(request: IncomingMessage): void {
-  const { origin, host } = request.headers;
-  if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return;
-  if (/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(origin)) return;
-  throw new KeepsakeError("FORBIDDEN", "calls from pages of another origin are not answered", { field: "Origin" });
-}
-
 /**
  * MCP over Streamable HTTP: one address for clients of the current and the previous revision. Without sessions, so that any process may answer
  * any call and a restart leaves no client stuck with an id that nobody knows (P26); such an id is ignored.
+ * @param createServer what answers; the operations table where absent
  */
-export function createMcpHttpHandler(engine: DoorEngine, config: KeepsakeConfig, gate: Gate): McpHttpHandler {
+export function createMcpHttpHandler(
+  engine: DoorEngine,
+  config: KeepsakeConfig,
+  portGate: Gate,
+  createServer: (options: McpDoorOptions) => Server = createMcpServer,
+): McpHttpHandler {
+  const gate = portGate.forDoor("mcp", { ownPagesOnly: true });
   const callers = new WeakMap<object, Caller>();
   const onError = (error: Error): void =>
     engine.parts.telemetry.log("warn", "mcp-connection", { cause: error.message });
@@ -40,14 +39,13 @@ export function createMcpHttpHandler(engine: DoorEngine, config: KeepsakeConfig,
     ({ authInfo }) => {
       const caller = authInfo === undefined ? undefined : callers.get(authInfo);
       if (caller === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
-      return createMcpServer({ engine, caller, language: config.language, onError });
+      return createServer({ engine, caller, language: config.language, onError });
     },
     { maxRequestBodySize: config.http.maxBodyBytes, onerror: onError },
   );
   const node = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: config.http.maxBodyBytes });
   return {
     async serve(request, response, body, userInPath) {
-      checkOrigin(request);
       const principal = await gate.admit(request.headers);
       const named = request.headers[USER_HEADER];
       const user = userInPath ?? principal.user ?? (typeof named === "string" ? named : undefined);
@@ -60,7 +58,7 @@ export function createMcpHttpHandler(engine: DoorEngine, config: KeepsakeConfig,
           },
         });
       }
-      const caller: Caller = { ...gate.callerFor(principal, user), door: "mcp" };
+      const caller = gate.callerFor(principal, user);
       // Passed through to the factory as it is; the token itself stays here.
       const authInfo = { token: "", clientId: principal.actor, scopes: [...principal.permissions] };
       callers.set(authInfo, caller);

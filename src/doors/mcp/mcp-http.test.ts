@@ -71,9 +71,15 @@ describe("MCP over HTTP (7.1)", () => {
   });
 
   it("P26 knows no sessions: an id that nobody knows, from before a restart, is ignored", async () => {
-    const answer = await post(`${await serve()}/mcp/ada`, { "mcp-session-id": "from-another-life" });
+    const url = await serve();
+    const answer = await post(`${url}/mcp/ada`, { "mcp-session-id": "from-another-life" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("mcp-session-id")).toBeNull();
+    // the session's own stream and its end: there is none to listen to, and none to end
+    for (const method of ["GET", "DELETE"]) {
+      const headers = { "mcp-session-id": "from-another-life", accept: "text/event-stream" };
+      expect((await fetch(`${url}/mcp/ada`, { method, headers })).status).toBe(405);
+    }
   });
 
   it("P09, P11 the user comes from the path, the header or the credential, within what the credential allows", async () => {

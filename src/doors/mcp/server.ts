@@ -39,8 +39,15 @@ export function createMcpServer(options: McpDoorOptions): Server {
   return server;
 }
 
-/** What is read outside a tool has no result to carry an error, so the protocol's own error does. */
-async function orProtocolError<Result>(work: Promise<Result>, language: Language): Promise<Result> {
+/**
+ * What is read outside a tool has no result to carry an error, so the protocol's own error does.
+ * @param asked goes into the error's data: which address it was, as the protocol wants it
+ */
+async function orProtocolError<Result>(
+  work: Promise<Result>,
+  language: Language,
+  asked: { readonly uri?: string } = {},
+): Promise<Result> {
   try {
     return await work;
   } catch (thrown) {
@@ -50,7 +57,7 @@ async function orProtocolError<Result>(work: Promise<Result>, language: Language
     throw new ProtocolError(
       mayMend ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
       `${report.message} ${report.remedy}`,
-      report,
+      { ...report, ...asked },
     );
   }
 }
@@ -60,7 +67,7 @@ function addReading(server: Server, { engine, caller, language }: McpDoorOptions
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listResourceTemplates(language) }));
   server.setRequestHandler("resources/read", ({ params }, context) => {
     const request = { uri: params.uri, signal: context.mcpReq.signal };
-    return orProtocolError(readResource(engine, caller, request, language), language);
+    return orProtocolError(readResource(engine, caller, request, language), language, { uri: params.uri });
   });
   server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(language) }));
   server.setRequestHandler("prompts/get", ({ params }, context) => {
