@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { SessionId } from "../domain/index.js";
+import { digestedName } from "./audit-names.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { described, id } from "./wire.js";
@@ -33,5 +34,5 @@ export const reextractOperation = defineOperation({
       ...(all === undefined ? {} : { all }),
     });
   },
-  audit: (input) => (input.sessionId === undefined ? [] : [input.sessionId]),
+  audit: ({ sessionId }) => (sessionId === undefined ? [] : [digestedName(sessionId)]),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toIso } from "../domain/index.js";
+import { digestedName } from "./audit-names.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { sessionField } from "./summary-wire.js";
@@ -25,5 +26,5 @@ export const sessionEndOperation = defineOperation({
     const receipt = await endSession(parts, caller.scope, input.sessionId);
     return { ...receipt, endedAt: toIso(receipt.endedAt) };
   },
-  audit: (input) => [input.sessionId],
+  audit: ({ sessionId }) => [digestedName(sessionId)],
 });

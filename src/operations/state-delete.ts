@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { digestedName } from "./audit-names.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { keyField, spaceField } from "./state-fields.js";
@@ -22,5 +23,5 @@ export const stateDeleteOperation = defineOperation({
     const { deleteState } = await import("../sessions/index.js");
     return { deleted: await deleteState(parts, caller.scope, input.space, input.key) };
   },
-  audit: (input) => [input.space, input.key],
+  audit: ({ space, key }) => [space, key].map(digestedName),
 });

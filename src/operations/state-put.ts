@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { digestedName } from "./audit-names.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { keyField, spaceField } from "./state-fields.js";
@@ -33,5 +34,5 @@ export const statePutOperation = defineOperation({
     await putState(parts, caller.scope, input.space, input.key, input.value, input.ttlSeconds);
     return { key: input.key };
   },
-  audit: (input) => [input.space, input.key],
+  audit: ({ space, key }) => [space, key].map(digestedName),
 });
