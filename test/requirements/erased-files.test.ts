@@ -120,6 +120,7 @@ describe("forget --user leaves no byte in the data folder (9.2, P21)", () => {
         .filter(({ count }) => count > 0)
         .map(({ name, count }) => `${name}: ${count}`);
     expect(left()).toEqual([]);
+    expect(await serving.parts.storage.health?.inspect()).toEqual([]);
     expect(await ada("recall", { query: "Where do I live?" })).toMatchObject({ items: [] });
     expect((await answersOf(eve)) === before).toBe(true);
     expect((await answersOf(callOf(beside, "eve"))) === before).toBe(true);

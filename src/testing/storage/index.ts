@@ -10,6 +10,7 @@ import { modelConformance } from "./model.js";
 import { racesConformance } from "./races.js";
 import { keywordIndexConformance, projectionConformance, vectorIndexConformance } from "./search.js";
 import { sessionStoreConformance } from "./session-store.js";
+import { storeHealthConformance } from "./store-health.js";
 import { summariesConformance } from "./summaries.js";
 import { durabilityConformance, truthConformance } from "./truth.js";
 import { turnsConformance } from "./turns.js";
@@ -42,6 +43,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     credentialsConformance(make);
     auditLogConformance(make);
     changeStampsConformance(make);
+    storeHealthConformance(make);
     isolationConformance(make);
     racesConformance(make);
     modelConformance(make);

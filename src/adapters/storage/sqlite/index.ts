@@ -9,6 +9,7 @@ import { createKeywordIndex } from "./keyword-index.js";
 import type { SqliteStorageOptions } from "./options.js";
 import { createProjection } from "./projection.js";
 import { createSessionStore } from "./session-store.js";
+import { createStoreHealth } from "./store-health.js";
 import { createTenantStore } from "./tenant-store.js";
 import { createTruth, type Transactions } from "./truth.js";
 import { createUsageStore } from "./usage-store.js";
@@ -38,6 +39,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
     changes: createChangeStamps(database),
+    health: createStoreHealth(database),
     open: () => database.open(),
     async close() {
       await database.close();

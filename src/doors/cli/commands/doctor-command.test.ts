@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
+import Sqlite from "better-sqlite3-multiple-ciphers";
 import { describe, expect, it } from "vitest";
 import { openEngine } from "../../../compose.js";
 import { runCli } from "../run.js";
@@ -68,6 +69,21 @@ describe("doctor (10.2)", () => {
     const { code, out } = await run(["doctor", "--json"], { KEEPSAKE_STORAGE: "memory", ...env });
     expect(failedIn(out)).toEqual([check]);
     expect(code).toBe(1);
+  });
+
+  it.each([
+    ["en", "turns: 1 leading nowhere", "Stop every process"],
+    ["zh", "turns: 1 指向不存在的行", "请停止所有进程"],
+  ])("tells in %s what in the store does not agree with itself", async (lang, what, remedy) => {
+    const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
+    await run(["record", "I live in Turin.", "--session-id", "s", "--user", "ada", "--data", data]);
+    const database = new Sqlite(join(data, "keepsake.db"));
+    database.exec("DELETE FROM sessions");
+    database.close();
+    const { code, out } = await run(["doctor", "--lang", lang, "--data", data]);
+    expect(code).toBe(1);
+    expect(out).toContain(what);
+    expect(out).toContain(remedy);
   });
 
   it("is told about a store that does not open", async () => {

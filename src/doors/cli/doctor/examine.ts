@@ -1,7 +1,16 @@
 import type { KeepsakeConfig } from "../../../config/index.js";
 import { makeScope, readAll, type Scope } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
-import { checkAudit, checkEmbedder, checkJournal, checkKeys, checkReview, checkVectors, liveKeys } from "./contents.js";
+import {
+  checkAudit,
+  checkEmbedder,
+  checkIntegrity,
+  checkJournal,
+  checkKeys,
+  checkReview,
+  checkVectors,
+  liveKeys,
+} from "./contents.js";
 import { both, type Finding, finding, type Patient, unmade } from "./finding.js";
 import {
   checkClock,
@@ -37,6 +46,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
   const patient = await patientOf(config, engine);
   const keys = await liveKeys(patient);
   const checks: readonly (readonly [string, () => Promise<Finding | readonly Finding[]>])[] = [
+    ["store-integrity", () => checkIntegrity(patient)],
     ["journal", () => checkJournal(patient)],
     ["embedder", () => checkEmbedder(patient)],
     ["vectors", () => checkVectors(patient)],
