@@ -3,7 +3,7 @@ import { toIso } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { memoryToWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
-import { described, field } from "./wire.js";
+import { described, field, pageFields } from "./wire.js";
 
 const RECORD_TYPES = ["session", "turn", "memory", "write", "episode", "summary", "state", "queued", "audit"] as const;
 
@@ -93,11 +93,7 @@ export const exportOperation = defineOperation({
       "About so many things a page, 1–1000.",
       "每页大约的条数，1–1000。",
     ).exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    cursor: pageFields.cursor,
   }),
   output: z.object({
     items: z.array(itemWire).exactOptional(),

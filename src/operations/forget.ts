@@ -9,9 +9,9 @@ import {
 } from "../domain/index.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
-import { described, field, id, instant } from "./wire.js";
+import { described, exactly, field, id, instant, oneOfWays } from "./wire.js";
 
-const input = z.strictObject({
+const fields = z.strictObject({
   id: id("This memory, all its versions and the turns it came from.", "该记忆的全部版本及其来源发言。").exactOptional(),
   text: described(z.string().min(1), "Whatever holds this text.", "凡含有这段文字的。").exactOptional(),
   sessionId: id("Everything from this conversation.", "来自该会话的一切。").exactOptional(),
@@ -36,6 +36,7 @@ const input = z.strictObject({
 });
 
 const FILTER_FIELDS = new Set(["kinds", "tags", "from", "to"]);
+const input = exactly(fields, oneOfWays("id", "text", "sessionId", "everything", [...FILTER_FIELDS]));
 
 function toRequest(given: z.output<typeof input>): ForgetRequest {
   const { kinds, tags, from, to, dryRun: _, ...ways } = given;

@@ -106,3 +106,4 @@ export { inputJsonSchema, type JsonObject, outputJsonSchema } from "./json-schem
 export { LIMITS } from "./limits.js";
 export { type Bilingual, type Caller, NO_USER, type Operation } from "./operation.js";
 export { failureOf, originOf, runOperation, writeAudit } from "./run-operation.js";
+export { ID_KEYWORDS } from "./wire.js";

@@ -8,13 +8,19 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Keeps one language of the descriptions; `x-zh` itself never leaves the house. */
-function inLanguage(value: unknown, language: MessageLanguage): unknown {
-  if (Array.isArray(value)) return value.map((item) => inLanguage(item, language));
+type Detail = "exact" | "short";
+
+/** Keeps one language of the descriptions, and what only machines read where it is asked for; our own `x-…` never leave the house. */
+function inLanguage(value: unknown, language: MessageLanguage, detail: Detail): unknown {
+  if (Array.isArray(value)) return value.map((item) => inLanguage(item, language, detail));
   if (!isObject(value)) return value;
-  const { "x-zh": chinese, ...rest } = value;
-  const picked = language === "zh" && typeof chinese === "string" ? { ...rest, description: chinese } : rest;
-  return Object.fromEntries(Object.entries(picked).map(([key, part]) => [key, inLanguage(part, language)]));
+  const { "x-zh": chinese, "x-exact": keywords, ...rest } = value;
+  const picked = {
+    ...rest,
+    ...(language === "zh" && typeof chinese === "string" ? { description: chinese } : {}),
+    ...(detail === "exact" && isObject(keywords) ? keywords : {}),
+  };
+  return Object.fromEntries(Object.entries(picked).map(([key, part]) => [key, inLanguage(part, language, detail)]));
 }
 
 /** Bounds and patterns that only restate the type are left out: models read these schemas, and pay for every word. */
@@ -62,12 +68,19 @@ function asObject(value: unknown): JsonObject {
   return root;
 }
 
-/** JSON Schema 2020-12 of what the operation takes, with descriptions in one language. */
-export function inputJsonSchema(operation: Operation, language: MessageLanguage = "en"): JsonObject {
-  return asObject(trimmed(inLanguage(z.toJSONSchema(operation.input, { io: "input" }), language)));
+/**
+ * JSON Schema 2020-12 of what the operation takes, with descriptions in one language.
+ * @param detail `exact`: with everything that JSON Schema can say; some models' makers refuse such schemas, and all pay for every word
+ */
+export function inputJsonSchema(
+  operation: Operation,
+  language: MessageLanguage = "en",
+  detail: Detail = "short",
+): JsonObject {
+  return asObject(trimmed(inLanguage(z.toJSONSchema(operation.input, { io: "input" }), language, detail)));
 }
 
 /** JSON Schema 2020-12 of what the operation answers, with descriptions in one language. */
 export function outputJsonSchema(operation: Operation, language: MessageLanguage = "en"): JsonObject {
-  return asObject(opened(trimmed(inLanguage(z.toJSONSchema(operation.output, { io: "output" }), language))));
+  return asObject(opened(trimmed(inLanguage(z.toJSONSchema(operation.output, { io: "output" }), language, "short"))));
 }

@@ -104,6 +104,32 @@ describe("the operations table", () => {
   });
 });
 
+describe("exact schemas, for who makes requests by machine", () => {
+  const exact = (name: string) => inputJsonSchema(findOperation(name) as Operation, "en", "exact");
+
+  it("say of ids what checkId refuses, and leave it out where models read", () => {
+    const { id } = exact("get").properties as { id: { pattern: string } };
+    const pattern = new RegExp(id.pattern, "u");
+    for (const text of ["a", "用户 🙂", "a%_b", "\u0085"]) {
+      expect(pattern.test(text)).toBe(true);
+      expect(refused("get", { id: text })).toBe("accepted");
+    }
+    for (const text of ["a\u0000b", "a\nb", "\u007f"]) {
+      expect(pattern.test(text)).toBe(false);
+      expect(refused("get", { id: text })).toBe("id");
+    }
+    for (const operation of OPERATIONS) {
+      expect(JSON.stringify(inputJsonSchema(operation, "zh", "exact"))).not.toContain('"x-');
+      expect(Object.keys(inputJsonSchema(operation))).not.toContain("oneOf");
+    }
+  });
+
+  it("say which ways exclude each other", () => {
+    const ways = (name: string) => (exact(name).oneOf as { required?: string[]; anyOf?: unknown[] }[]).length;
+    expect([ways("forget"), ways("rollback"), ways("review-accept"), ways("review-reject")]).toEqual([5, 5, 2, 2]);
+  });
+});
+
 describe("wire forms", () => {
   it("P22: reads instants with an offset into epoch ms and refuses local times", () => {
     const parsed = parseInput(schemaOf("recall"), { query: "q", asOf: "2026-05-01T08:00:00+08:00" }) as {

@@ -6,12 +6,11 @@ import {
   type ReviewDecision,
   type ReviewSelection,
 } from "../domain/index.js";
-import { described, field, id } from "./wire.js";
+import { described, exactly, field, id, oneOfWays } from "./wire.js";
 
 const MAX_IDS = 1_000;
 
-/** Which of the waiting changes: what accepting and rejecting take alike. */
-export const reviewSelectionInput = z.strictObject({
+const selectionFields = z.strictObject({
   ids: described(
     z.array(id("A waiting memory.", "一条待审核的记忆。")).min(1).max(MAX_IDS),
     "These, as review-list names them.",
@@ -19,6 +18,9 @@ export const reviewSelectionInput = z.strictObject({
   ).exactOptional(),
   cause: described(z.enum(REVIEW_CAUSES), "All that wait for this cause.", "因此原因待审核的全部。").exactOptional(),
 });
+
+/** Which of the waiting changes: what accepting and rejecting take alike. */
+export const reviewSelectionInput = exactly(selectionFields, oneOfWays("ids", "cause"));
 
 /** @throws INVALID_INPUT unless exactly one way is named */
 export function toReviewSelection(given: z.output<typeof reviewSelectionInput>): ReviewSelection {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { summaryToWire, summaryWire } from "./summary-wire.js";
-import { described, field, pageWire } from "./wire.js";
+import { described, field, pageFields, pageWire } from "./wire.js";
 
 const DEFAULT_LIMIT = 20;
 
@@ -19,11 +19,7 @@ export const summaryListOperation = defineOperation({
       "Page size, 1–1000; 20 where absent.",
       "每页条数，1–1000；不填为 20。",
     ).exactOptional(),
-    cursor: described(
-      z.string().min(1).max(4_096),
-      "nextCursor of the page before.",
-      "上一页给出的 nextCursor。",
-    ).exactOptional(),
+    cursor: pageFields.cursor,
   }),
   output: pageWire(summaryWire),
   permission: "memory:read",

@@ -6,6 +6,23 @@ import { checkId, isValidTimeZone, KeepsakeError, MAX_ID_LENGTH, toIso } from ".
  * Every field is described in both languages; `x-zh` travels in the schema's metadata.
  */
 
+/**
+ * What JSON Schema can say of a value beside its type, for who checks or makes requests by machine; models read shorter schemas without it.
+ * It has to say no more than the operation refuses: the two are held together by tests.
+ */
+export function exactly<Schema extends z.ZodType>(schema: Schema, keywords: Readonly<Record<string, unknown>>): Schema {
+  return schema.meta({ ...schema.meta(), "x-exact": keywords }) as Schema;
+}
+
+/** Of these ways exactly one is taken: each by its field, or by any of several fields. */
+export function oneOfWays(...ways: readonly (string | readonly string[])[]): Readonly<Record<string, unknown>> {
+  const named = (field: string) => ({ required: [field] });
+  return { oneOf: ways.map((way) => (typeof way === "string" ? named(way) : { anyOf: way.map(named) })) };
+}
+
+/** As `checkId` has it; well-formed is what JSON texts are anyway. */
+export const ID_KEYWORDS = { pattern: "^[^\\u0000-\\u001f\\u007f]+$" } as const;
+
 /** Describes a field in both languages. */
 export function described<Schema extends z.ZodType>(schema: Schema, en: string, zh: string): Schema {
   return schema.meta({ description: en, "x-zh": zh }) as Schema;
@@ -25,7 +42,7 @@ export function id(en: string, zh: string) {
         context.addIssue({ code: "custom", message: error.message });
       }
     });
-  return described(schema, en, zh);
+  return exactly(described(schema, en, zh), ID_KEYWORDS);
 }
 
 /** ISO 8601 with `Z` or an offset, read into epoch ms. Local times are refused: they mean nothing without a zone. */
@@ -57,10 +74,9 @@ export function unit(en: string, zh: string) {
 /** Which page of a listing, in the one form that all listings take. */
 export const pageFields = {
   limit: described(z.int().min(1).max(1_000), "Page size, 1–1000.", "每页条数，1–1000。").exactOptional(),
-  cursor: described(
-    z.string().min(1).max(4_096),
-    "nextCursor of the page before.",
-    "上一页给出的 nextCursor。",
+  cursor: exactly(
+    described(z.string().min(1).max(4_096), "nextCursor of the page before.", "上一页给出的 nextCursor。"),
+    { pattern: "^[A-Za-z0-9_-]+$" },
   ).exactOptional(),
 };
 

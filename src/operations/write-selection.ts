@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type AgentId, KeepsakeError, type SessionId, type TurnId, type WriteSelection } from "../domain/index.js";
-import { id } from "./wire.js";
+import { id, oneOfWays } from "./wire.js";
 
 /** The one origin whose writes are meant: of these fields exactly one is given. */
 export const writeSelectionFields = {
@@ -12,6 +12,7 @@ export const writeSelectionFields = {
 };
 
 const ORIGINS = ["turnId", "sessionId", "agentId", "importId", "policyVersion"] as const;
+export const ONE_ORIGIN = oneOfWays(...ORIGINS);
 type Given = { readonly [Name in keyof typeof writeSelectionFields]?: z.output<(typeof writeSelectionFields)[Name]> };
 
 /** @throws INVALID_INPUT unless exactly one origin is named */

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { KeepsakeError } from "../../domain/index.js";
 import { ServedDoors } from "../served.scene.js";
@@ -35,15 +36,29 @@ function json(value: unknown, headers: Record<string, string> = {}): RequestInit
 }
 
 /** fetch normalises dots and cannot set Host: the raw client sends what it is told. */
-function raw(url: string, path: string, headers: Record<string, string> = {}): Promise<number> {
+function raw(url: string, path: string, headers: Record<string, string> = {}, method = "GET"): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, path, headers }, (response) => {
+    const request = httpRequest({ hostname, port, path, headers, method }, (response) => {
       response.resume();
       response.on("end", () => resolve(response.statusCode ?? 0));
     });
     request.on("error", reject);
     request.end();
+  });
+}
+
+/** What comes back for bytes, until the server lets the connection go. */
+function sendBytes(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on("data", (chunk: Buffer) => {
+      answer += chunk.toString();
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
   });
 }
 
@@ -189,6 +204,10 @@ describe("requests", () => {
     expect(String(text.body.remedy)).toContain("application/json");
     expect(await call(target, json([1]))).toMatchObject({ status: 400, body: { field: "body" } });
     expect(await call(target, json({}))).toMatchObject({ status: 400, body: { field: "query" } });
+    expect(await call(`${url}/v1/users/ada/journal/retry`, json(null))).toMatchObject({
+      status: 400,
+      body: { field: "body" },
+    });
     const bytes = await call(target, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -255,6 +274,33 @@ describe("requests", () => {
     expect(answer).toMatchObject({ status: 500, body: { code: "INTERNAL" } });
     const cause = "TypeError: the meter broke";
     expect(logged).toEqual([{ event: "http-failed", traceId: answer.body.traceId, cause }]);
+  });
+
+  it("tells a wrong method from a path that is not there: 405 with Allow, whatever the method (RFC 9110, 15.5.6)", async () => {
+    const url = await start();
+    for (const method of ["PATCH", "TRACE", "QUERY", "PROPFIND"]) {
+      const answer = await raw(url, "/v1/users/ada/memories", {}, method);
+      expect(answer, method).toBe(405);
+      expect(await raw(url, "/v1/users/ada/nothing", {}, method)).toBe(404);
+    }
+    const answer = await call(`${url}/v1/users/ada/memories/mem_1`, { method: "DELETE" });
+    expect(answer).toMatchObject({ status: 405, body: { code: "NOT_FOUND", status: 405 } });
+    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    expect(answer.type).toContain("application/problem+json");
+  });
+
+  it("answers what is no request of HTTP as a problem, and lets the connection go", async () => {
+    const url = await start();
+    const long = await sendBytes(
+      url,
+      `GET /v1/users/ada/memories?cursor=${"a".repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    );
+    expect(long).toMatch(/^HTTP\/1\.1 431 /);
+    expect(long).toContain("content-type: application/problem+json");
+    expect(JSON.parse(long.slice(long.indexOf("{")))).toMatchObject({ code: "TOO_LARGE", status: 431 });
+    const odd = await sendBytes(url, "\u0000\u0001 nonsense\r\n\r\n");
+    expect(odd).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(odd.slice(odd.indexOf("{")))).toMatchObject({ code: "INVALID_INPUT", retryable: false });
   });
 
   it("says where to look when there is no such path", async () => {

@@ -1,6 +1,7 @@
 import type { Language } from "../../config/index.js";
-import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
+import { ERROR_CATALOGUE, type ErrorCode, MAX_ID_LENGTH } from "../../domain/index.js";
 import {
+  ID_KEYWORDS,
   inputJsonSchema,
   type JsonObject,
   type Operation,
@@ -35,6 +36,14 @@ const TIMEOUT_ABOUT: Readonly<Record<Language, string>> = {
   en: "Milliseconds that the caller will wait; never more than the server allows.",
   zh: "调用方愿意等待的毫秒数；不超过服务端上限。",
 };
+
+const ID_SCHEMA = { type: "string", minLength: 1, maxLength: MAX_ID_LENGTH, ...ID_KEYWORDS } as const;
+/** What a header's value can be, without the blanks around it. */
+const HEADER_TEXT = "^[!-~]([ -~]*[!-~])?$";
+/** The whole of it in one pair of quotes, or whatever there is. */
+const ENTITY_TAG = '^("[1-9][0-9]{0,14}"|\\*)$';
+
+const PROBLEM = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } as const;
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -93,14 +102,14 @@ function parametersOf(operation: Operation, schema: JsonObject, language: Langua
     in: "path",
     required: true,
     description: USER_ABOUT[language],
-    schema: { type: "string", minLength: 1, maxLength: 256 },
+    schema: ID_SCHEMA,
   };
   const key = {
     name: "Idempotency-Key",
     in: "header",
     required: false,
     description: KEY_ABOUT[language],
-    schema: { type: "string" },
+    schema: { ...ID_SCHEMA, pattern: HEADER_TEXT },
   };
   const header = (name: string, about: Readonly<Record<Language, string>>, schema: JsonObject): JsonObject => ({
     ...{ name, in: "header", required: false, description: about[language], schema },
@@ -110,18 +119,31 @@ function parametersOf(operation: Operation, schema: JsonObject, language: Langua
     ...inPath.map((name) => describe(name, "path")),
     ...inQuery.map((name) => describe(name, "query")),
     ...("idempotencyKey" in properties ? [key] : []),
-    ...("expectedRevision" in properties ? [header("If-Match", IF_MATCH_ABOUT, { type: "string" })] : []),
+    ...("expectedRevision" in properties
+      ? [header("If-Match", IF_MATCH_ABOUT, { type: "string", pattern: ENTITY_TAG })]
+      : []),
     header("Keepsake-Timeout-Ms", TIMEOUT_ABOUT, { type: "integer", minimum: 1 }),
   ];
 }
 
+/** Of a request that never became one, whatever it was to be. */
+const UNREADABLE: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  "408": { en: "DEADLINE_EXCEEDED: the request did not arrive in time", zh: "DEADLINE_EXCEEDED：请求未能及时到达" },
+  "431": { en: "TOO_LARGE: address and headers over 16 KiB", zh: "TOO_LARGE：地址与请求头超过 16 KiB" },
+};
+
+function unreadableResponses(language: Language): JsonObject {
+  return Object.fromEntries(
+    Object.entries(UNREADABLE).map(([status, about]) => [status, { description: about[language], content: PROBLEM }]),
+  );
+}
+
 /** Besides the catalogue's: what HTTP itself has for revisions. */
 function revisionResponses(operation: Operation): JsonObject {
-  const problem = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
   return {
     ...(operation.name === "get" ? { "304": { description: "Not modified" } } : {}),
     ...(takesField(operation, "expectedRevision")
-      ? { "412": { description: "CONFLICT: If-Match", content: problem } }
+      ? { "412": { description: "CONFLICT: If-Match", content: PROBLEM } }
       : {}),
   };
 }
@@ -140,7 +162,7 @@ function errorResponses(operation: Operation, language: Language): JsonObject {
         String(status),
         {
           description: group.map((code) => `${code}: ${errorTitle(code)[language]}`).join("; "),
-          content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+          content: PROBLEM,
         },
       ]),
   );
@@ -170,8 +192,9 @@ function problemSchema(): JsonObject {
 }
 
 function operationObject(operation: Operation, language: Language, components: JsonObject): JsonObject {
-  const schema = inputJsonSchema(operation, language);
-  const body = without(schema, pathFields(operation));
+  const schema = inputJsonSchema(operation, language, "exact");
+  // the key has its header, which is the one way that is told: sent twice it is refused
+  const body = without(schema, [...pathFields(operation), "idempotencyKey"]);
   const hasBody =
     (operation.http.method === "POST" || operation.http.method === "PUT") &&
     Object.keys(body.properties ?? {}).length > 0;
@@ -183,7 +206,12 @@ function operationObject(operation: Operation, language: Language, components: J
     "x-permission": operation.permission,
     parameters: parametersOf(operation, schema, language),
     ...(hasBody
-      ? { requestBody: { required: true, content: { "application/json": { schema: hoist(body, components) } } } }
+      ? {
+          requestBody: {
+            required: "required" in body || "oneOf" in body,
+            content: { "application/json": { schema: hoist(body, components) } },
+          },
+        }
       : {}),
     responses: {
       "200": {
@@ -191,6 +219,9 @@ function operationObject(operation: Operation, language: Language, components: J
         content: { "application/json": { schema: hoist(outputJsonSchema(operation, language), components) } },
       },
       ...revisionResponses(operation),
+      ...Object.fromEntries(
+        Object.keys(UNREADABLE).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
       ...errorResponses(operation, language),
     },
   };
@@ -222,6 +253,7 @@ export function openApiDocument(language: Language = "en"): JsonObject {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
       },
       schemas: { ...schemas, Problem: problemSchema() },
+      responses: unreadableResponses(language),
     },
   };
 }

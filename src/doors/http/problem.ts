@@ -33,36 +33,61 @@ export function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
     case "FST_ERR_PARAM_LENGTH":
       return new KeepsakeError("INVALID_INPUT", "the path is not well-formed percent-encoded UTF-8", { field: "path" });
     default:
-      return thrown;
+      return isCallersFault(thrown)
+        ? new KeepsakeError("INVALID_INPUT", thrown.message, {}, { cause: thrown })
+        : thrown;
   }
 }
 
-/** Answers with `application/problem+json` (RFC 9457) from the one catalogue. */
-export async function sendProblem(
-  reply: FastifyReply,
-  thrown: unknown,
-  options: {
-    readonly language: Language;
-    readonly maxBodyBytes: number;
-    readonly traceId: string;
-    /** Of a caller who is not known. */
-    readonly challenge: string;
-  },
-): Promise<void> {
-  const report = reportError(fromFramework(thrown, options.maxBodyBytes), options.language);
+/** What the framework itself lays at the caller's door, whichever of its errors it is. */
+function isCallersFault(error: Error): boolean {
+  return (
+    "statusCode" in error && typeof error.statusCode === "number" && error.statusCode >= 400 && error.statusCode < 500
+  );
+}
+
+interface ProblemTerms {
+  readonly language: Language;
+  readonly maxBodyBytes: number;
+  readonly traceId: string;
+  /** Of a caller who is not known. */
+  readonly challenge: string;
+}
+
+interface Problem {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
+
+/** What was thrown, as `application/problem+json` (RFC 9457) from the one catalogue. */
+export function problemOf(thrown: unknown, terms: ProblemTerms): Problem {
+  const report = reportError(fromFramework(thrown, terms.maxBodyBytes), terms.language);
   const { code, message, ...rest } = report;
   const { retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS, httpStatus } = toKeepsakeError(thrown).details;
   const status = typeof httpStatus === "number" ? httpStatus : ERROR_CATALOGUE[code].http;
-  if (report.retryable && status >= 429) void reply.header("retry-after", String(retryAfterSeconds));
-  if (code === "UNAUTHENTICATED") void reply.header("www-authenticate", options.challenge);
   const body = {
     type: `/reference#${code}`,
-    title: errorTitle(code)[options.language],
+    title: errorTitle(code)[terms.language],
     status,
     detail: message,
     code,
     ...rest,
-    traceId: report.traceId ?? options.traceId,
+    traceId: report.traceId ?? terms.traceId,
   };
-  await reply.code(status).type("application/problem+json; charset=utf-8").send(JSON.stringify(body));
+  return {
+    status,
+    headers: {
+      ...(report.retryable && status >= 429 ? { "retry-after": String(retryAfterSeconds) } : {}),
+      ...(code === "UNAUTHENTICATED" ? { "www-authenticate": terms.challenge } : {}),
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+export async function sendProblem(reply: FastifyReply, thrown: unknown, terms: ProblemTerms): Promise<void> {
+  const { status, headers, body } = problemOf(thrown, terms);
+  await reply.code(status).headers(headers).type(PROBLEM_TYPE).send(body);
 }

@@ -23,8 +23,8 @@ export function takesField(operation: Operation, name: string): boolean {
 }
 
 function bodyFields(body: unknown): Record<string, unknown> {
-  if (body === undefined || body === null || body === "") return {};
-  if (typeof body !== "object" || Array.isArray(body)) {
+  if (body === undefined) return {};
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new KeepsakeError("INVALID_INPUT", "the body must be a JSON object", { field: "body" });
   }
   return { ...body };

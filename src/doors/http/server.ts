@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { KeepsakeConfig, Language } from "../../config/index.js";
 import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
@@ -7,6 +8,7 @@ import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
 import type { Entry } from "../tenant-limits.js";
 import { addCompression } from "./compression.js";
+import { refuseUnknownPaths } from "./known-paths.js";
 import { addMetrics } from "./metrics.js";
 import { type MountedDoor, mountDoor } from "./mounted.js";
 import { openApiDocument } from "./openapi.js";
@@ -17,6 +19,7 @@ import { createInputReader, type RawRequest, takesField } from "./read-input.js"
 import { referencePage } from "./reference-page.js";
 import { addResourceMetadata, challengeFor } from "./resource-metadata.js";
 import { asPrecondition, expectedRevision, tagRevision } from "./revisions.js";
+import { refuseUnreadable } from "./unreadable-requests.js";
 
 /** Percent-encoded, an id of 256 Han characters is nine times as long. */
 const MAX_PARAM_LENGTH = 4_096;
@@ -152,13 +155,6 @@ function addHealth(server: FastifyInstance, engine: DoorEngine, isDraining: () =
   });
 }
 
-async function noRoute(request: FastifyRequest, _reply: FastifyReply): Promise<never> {
-  const path = request.url.split("?")[0] ?? "";
-  throw new KeepsakeError("NOT_FOUND", `there is no ${request.method} ${path}`, {
-    remedy: { en: "All paths are listed at /reference.", zh: "全部路径见 /reference。" },
-  });
-}
-
 /** A fault of ours outside any operation (those log their own): the caller is given this trace id, so it must lead somewhere. */
 function logFault(engine: DoorEngine, thrown: unknown, traceId: string): void {
   const fault = toKeepsakeError(thrown);
@@ -183,6 +179,8 @@ export function buildServer(
     forceCloseConnections: "idle",
     // Who opens a connection and says nothing, or says it letter by letter, is not waited for.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECKING_INTERVAL_MS },
+    clientErrorHandler: (error, socket) =>
+      refuseUnreadable(error, socket as Socket, { language: config.language, maxBodyBytes, traceId: traceOf() }),
     genReqId: traceOf,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
@@ -196,6 +194,7 @@ export function buildServer(
   });
   addParsers(server);
   addCompression(server);
+  refuseUnknownPaths(server);
   server.addHook("onSend", async (request, reply) => {
     void reply
       .header("request-id", request.id)
@@ -214,7 +213,6 @@ export function buildServer(
       challenge: challengeFor(request, config),
     });
   });
-  server.setNotFoundHandler(noRoute);
   const enter = limitTenants(server, gate, config);
   for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate, enter });
   for (const door of mounted) mountDoor(server, door);
