@@ -102,6 +102,12 @@ export default {
       ),
     ),
     forbidden(
+      "tracing-is-optional",
+      "OpenTelemetry is there for those who trace: nothing else of the house may need it.",
+      { path: "^src/", pathNot: `^src/adapters/tracing/otlp/|${TEST}` },
+      { path: "(^|node_modules/)@opentelemetry/" },
+    ),
+    forbidden(
       "adapters-see-ports",
       "adapters: domain, ports and their own vendor package.",
       { path: "^src/adapters/", pathNot: TEST },

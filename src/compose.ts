@@ -3,6 +3,13 @@ import { createLocalWakeUp } from "./adapters/queue/local/index.js";
 import { createMemoryStorage } from "./adapters/storage/memory/index.js";
 import { createIds, createTelemetry, systemClock } from "./adapters/system/index.js";
 import { createTokenCounter } from "./adapters/tokens/index.js";
+import type { OtlpTracer } from "./adapters/tracing/otlp/index.js";
+import {
+  tracedChatModel,
+  tracedEmbedder,
+  tracedReranker,
+  tracedStorage,
+} from "./adapters/tracing/traced-ports/index.js";
 import { createAuditTrail } from "./audit/index.js";
 import type { KeepsakeConfig } from "./config/index.js";
 import { KeepsakeError, type RedactionPolicy, type Scope, toKeepsakeError, VaultKey } from "./domain/index.js";
@@ -14,9 +21,14 @@ import type {
   MeasurementSnapshot,
   ModelTerms,
   Storage,
+  Telemetry,
   TokenVerifier,
+  Tracer,
 } from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
+
+const TRACING_PACKAGES =
+  "@opentelemetry/api @opentelemetry/sdk-trace @opentelemetry/resources @opentelemetry/exporter-trace-otlp-http";
 
 /** An engine that is open: its parts for the doors, and the two verbs that need the worker. */
 export interface OpenEngine {
@@ -115,6 +127,45 @@ function termsOf({ chatModel }: KeepsakeConfig): { readonly modelTerms?: ModelTe
   };
 }
 
+/** @throws CONFIG_INVALID where tracing is configured and its packages are not installed */
+async function makeTracer({ tracing }: KeepsakeConfig, telemetry: Telemetry): Promise<OtlpTracer | undefined> {
+  if (tracing === undefined) return undefined;
+  const { authorization, ...options } = tracing;
+  const headers = authorization === undefined ? {} : { headers: { authorization } };
+  try {
+    const { createOtlpTracer } = await import("./adapters/tracing/otlp/index.js");
+    return createOtlpTracer({ ...options, ...headers }, telemetry);
+  } catch (thrown) {
+    if (!(thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND")) throw thrown;
+    throw new KeepsakeError(
+      "CONFIG_INVALID",
+      "tracing.url is set, and the packages of OpenTelemetry are not installed",
+      {
+        field: "tracing.url",
+        remedy: {
+          en: `Install them: npm install ${TRACING_PACKAGES}`,
+          zh: `请安装：npm install ${TRACING_PACKAGES}`,
+        },
+      },
+      { cause: thrown },
+    );
+  }
+}
+
+/** The parts that calls wait for, traced where a tracer is. */
+function traced(parts: EngineParts, tracer: Tracer | undefined): EngineParts {
+  if (tracer === undefined) return parts;
+  const { chatModel, reranker } = parts;
+  return {
+    ...parts,
+    tracer,
+    storage: tracedStorage(parts.storage, tracer),
+    embedder: tracedEmbedder(parts.embedder, tracer),
+    ...(chatModel === undefined ? {} : { chatModel: tracedChatModel(chatModel, tracer) }),
+    ...(reranker === undefined ? {} : { reranker: tracedReranker(reranker, tracer) }),
+  };
+}
+
 /** Closes in order, each whatever became of those before it; then throws the first failure. */
 async function closeAll(closings: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
@@ -150,7 +201,8 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const telemetry = createTelemetry({ level: config.log.level });
   const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
   const reranking = await makeReranker(config);
-  const parts: EngineParts = {
+  const tracer = await makeTracer(config, telemetry);
+  const untraced: EngineParts = {
     storage,
     audit,
     ...(tokenVerifier === undefined ? {} : { tokenVerifier }),
@@ -171,6 +223,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     },
     defaultTimeZone: config.defaultTimeZone,
   };
+  const parts = traced(untraced, tracer);
   await storage.open();
   try {
     await embedder.open();
@@ -186,7 +239,13 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   if (config.worker.enabled) worker.start();
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
-    closeAll([() => worker.stop(), () => audit.flush(), () => embedder.close(), () => storage.close()]);
+    closeAll([
+      () => worker.stop(),
+      () => audit.flush(),
+      () => embedder.close(),
+      () => storage.close(),
+      async () => tracer?.close(),
+    ]);
   return {
     parts,
     measurements: () => telemetry.snapshot(),

@@ -228,6 +228,15 @@ const redaction = z
   })
   .prefault({});
 
+/** Traces go to a collector of OpenTelemetry over HTTP. */
+const tracing = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  /** The header of that name, with its scheme. */
+  authorization: secret.exactOptional(),
+  sampleShare: z.number().min(0).max(1).default(1),
+  serviceName: z.string().min(1).max(256).default("keepsake"),
+});
+
 /** The one schema of the configuration. Strict: an unknown key is an error. */
 export const configSchema = z.strictObject({
   dataFolder: z
@@ -259,6 +268,8 @@ export const configSchema = z.strictObject({
   proxy: proxySchema.exactOptional(),
   auth: z.strictObject({ jwt: jwt.exactOptional() }).prefault({}),
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
+  /** Absent: nothing is traced. */
+  tracing: tracing.exactOptional(),
   log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),
 });
 

@@ -394,6 +394,48 @@ export const SETTINGS: readonly Setting[] = [
     default: "on",
   },
   {
+    path: "tracing.url",
+    variable: "KEEPSAKE_TRACING_URL",
+    form: "text",
+    about: both(
+      "Where an OpenTelemetry collector takes traces over HTTP, `/v1/traces` included. Absent: nothing is traced.",
+      "OpenTelemetry 收集器经 HTTP 接收链路的地址，含 `/v1/traces`；不设则不追踪。",
+    ),
+    expected: httpUrl,
+    default: "",
+  },
+  {
+    path: "tracing.authorization",
+    variable: "KEEPSAKE_TRACING_AUTHORIZATION",
+    form: "text",
+    secret: true,
+    about: both(
+      "The authorization header for the collector, with its scheme: `Bearer …`.",
+      "发给收集器的 authorization 请求头，含方案：`Bearer …`。",
+    ),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "tracing.sampleShare",
+    variable: "KEEPSAKE_TRACING_SHARE",
+    form: "number",
+    about: both(
+      "Which share of the calls that come from no trace is traced; who calls from within one decides for its own.",
+      "对不属于任何链路的调用追踪多大比例；来自链路之中的调用由其自身决定。",
+    ),
+    expected: both("a number from 0 to 1", "0 到 1 的数字"),
+    default: "1",
+  },
+  {
+    path: "tracing.serviceName",
+    variable: "KEEPSAKE_TRACING_SERVICE",
+    form: "text",
+    about: both("The name under which this process stands in traces.", "本进程在链路中的名称。"),
+    expected: someText,
+    default: "keepsake",
+  },
+  {
     path: "log.level",
     variable: "KEEPSAKE_LOG_LEVEL",
     form: "text",

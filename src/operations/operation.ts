@@ -24,6 +24,8 @@ export interface OperationContext {
   readonly parts: EngineParts;
   readonly caller: Caller;
   readonly signal?: AbortSignal;
+  /** The caller's place in a trace, as W3C Trace Context writes it; untrusted. */
+  readonly traceparent?: string;
 }
 
 export interface Bilingual {

@@ -95,19 +95,13 @@ function traced(thrown: unknown, traceId: string): KeepsakeError {
   return new KeepsakeError("INTERNAL", error.message, { ...error.details, traceId }, { cause: error.cause ?? error });
 }
 
-/**
- * The one way from a door to a handler: permission, strict input, handler, audit.
- * @param input the wire form, untrusted
- * @returns the wire form of the answer
- * @throws KeepsakeError only; what is unknown becomes INTERNAL with a trace id that is logged with the cause
- */
-export async function runOperation(
+async function run(
   operation: Operation,
   context: OperationContext,
   input: unknown,
-  language: MessageLanguage = "en",
+  language: MessageLanguage,
 ): Promise<unknown> {
-  const { telemetry, ids } = context.parts;
+  const { telemetry, ids, tracer } = context.parts;
   const startedAt = performance.now();
   let outcome = "done";
   try {
@@ -115,7 +109,7 @@ export async function runOperation(
     const parsed: z.output<z.ZodType> = parseInput(operation.input, input, language);
     return await withDeadline(handleAndAudit(operation, context, parsed), context.signal);
   } catch (thrown) {
-    const traceId = ids.trace();
+    const traceId = tracer?.traceId() ?? ids.trace();
     const error = traced(thrown, traceId);
     outcome = error.code;
     noteFailure(operation, context, error);
@@ -127,4 +121,24 @@ export async function runOperation(
     telemetry.count("keepsake_operations", 1, { operation: operation.name, outcome });
     telemetry.observe("keepsake_operation_ms", performance.now() - startedAt, { operation: operation.name });
   }
+}
+
+/**
+ * The one way from a door to a handler: permission, strict input, handler, audit.
+ * @param input the wire form, untrusted
+ * @returns the wire form of the answer
+ * @throws KeepsakeError only; what is unknown becomes INTERNAL with a trace id that is logged with the cause, and is the span's where the
+ *   call is traced
+ */
+export async function runOperation(
+  operation: Operation,
+  context: OperationContext,
+  input: unknown,
+  language: MessageLanguage = "en",
+): Promise<unknown> {
+  const { caller, parts, traceparent } = context;
+  const work = (): Promise<unknown> => run(operation, context, input, language);
+  const attributes = { "keepsake.door": caller.door, "keepsake.operation": operation.name };
+  const within = traceparent === undefined ? {} : { traceparent };
+  return parts.tracer?.span(operation.name, work, { kind: "server", attributes, ...within }) ?? work();
 }

@@ -9,6 +9,7 @@ import type { Storage } from "./storage.js";
 import type { Telemetry } from "./telemetry.js";
 import type { TokenCounter } from "./token-counter.js";
 import type { TokenVerifier } from "./token-verifier.js";
+import type { Tracer } from "./tracer.js";
 import type { WakeUp } from "./wake-up.js";
 
 /** What the path folders are given: ports and the policy in force, never an adapter. Made in `compose.ts` only. */
@@ -30,6 +31,8 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly telemetry: Telemetry;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer;
   readonly wakeUp: WakeUp;
   readonly policy: Policy;
   /** Where a call names no zone. */

@@ -16,6 +16,7 @@ export type * from "./store-health.js";
 export type * from "./telemetry.js";
 export type * from "./token-counter.js";
 export type * from "./token-verifier.js";
+export type * from "./tracer.js";
 export type * from "./truth.js";
 export type * from "./usage-store.js";
 export type * from "./vector-index.js";

@@ -33,6 +33,9 @@ function observe(parts: EngineParts, run: RecallRun): void {
   telemetry.observe("keepsake_recall_ms", total);
   telemetry.observe("keepsake_recall_own_ms", own);
   telemetry.count("keepsake_recalls", 1, { empty: run.items.length === 0 });
+  // the steps between the waits, which have no span of their own
+  const steps = Object.entries(run.timings).map(([name, ms]) => [`keepsake.recall.${name}`, ms] as const);
+  parts.tracer?.note({ ...Object.fromEntries(steps), "keepsake.items": run.items.length });
 }
 
 /** What is answered where not even the rows could be read in time: nothing, and that it is so. */
@@ -79,7 +82,7 @@ async function answer(
 export async function recall(parts: EngineParts, scope: Scope, request: RecallRequest): Promise<RecallResult> {
   const limit = checkRequest(parts, request);
   const budget = startBudget(request.deadlineMs);
-  return throughCache(parts, scope, request, () =>
-    answer(parts, scope, request, { limit, recalledAt: parts.clock.now(), budget }),
-  );
+  const make = (): Promise<RecallResult> =>
+    answer(parts, scope, request, { limit, recalledAt: parts.clock.now(), budget });
+  return throughCache(parts, scope, request, () => parts.tracer?.span("recall.answer", make) ?? make());
 }

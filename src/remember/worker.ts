@@ -214,7 +214,9 @@ class DigestWorker implements Worker {
     );
     renewal.unref();
     try {
-      return await this.#processEntries(claim, lost.signal);
+      const work = (): Promise<number> => this.#processEntries(claim, lost.signal);
+      const attributes = { "keepsake.entries": claim.entries.length };
+      return await (this.#parts.tracer?.span("digest", work, { attributes }) ?? work());
     } finally {
       clearInterval(renewal);
     }
@@ -232,7 +234,8 @@ class DigestWorker implements Worker {
       else read.push(work);
     }
     const turns = read.flatMap((each) => (each.type === "turn" || each.type === "refinement" ? [each.work] : []));
-    const proposals = await propose(this.#parts, claim.scope, turns, signal);
+    const asked = (): Promise<Proposals> => propose(this.#parts, claim.scope, turns, signal);
+    const proposals = await (this.#parts.tracer?.span("digest.propose", asked) ?? asked());
     if (lost.aborted) return seen;
     if (this.#stopping) return this.#release(claim, seen);
     const prepared: Prepared[] = [];

@@ -1,6 +1,7 @@
 import type { DescMethodServerStreaming, DescMethodUnary, DescService, Message } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import { findOperation, type Operation, runOperation } from "../../operations/index.js";
+import { traceContext } from "../trace-context.js";
 import { callerOf, type DoorParts, languageOf, refusal } from "./call.js";
 import { methodOf } from "./methods.js";
 import type { MessageShape, RpcShape, ServiceShape } from "./schema/index.js";
@@ -30,7 +31,8 @@ async function run(bound: Bound, message: Message, context: HandlerContext, deps
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(config.http.requestTimeoutMs)]);
   const entry = gate.enter(caller, bound.operation);
   try {
-    return await runOperation(bound.operation, { parts: engine.parts, caller, signal }, input, language);
+    const within = traceContext(context.requestHeader.get("traceparent"));
+    return await runOperation(bound.operation, { parts: engine.parts, caller, signal, ...within }, input, language);
   } finally {
     entry.release();
   }

@@ -7,6 +7,7 @@ import { askedLanguage } from "../asked-language.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
 import type { Entry } from "../tenant-limits.js";
+import { traceContext } from "../trace-context.js";
 import { addCompression } from "./compression.js";
 import { refuseUnknownPaths } from "./known-paths.js";
 import { addMetrics } from "./metrics.js";
@@ -107,11 +108,11 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
       const signal = AbortSignal.timeout(timeLimit(request, config));
       const revision = takesRevision ? expectedRevision(request) : undefined;
       const wanted = revision === undefined ? input : { ...input, expectedRevision: revision };
-      const output = await runOperation(operation, { parts: engine.parts, caller, signal }, wanted, language).catch(
-        (thrown: unknown) => {
-          throw revision === undefined ? thrown : asPrecondition(thrown);
-        },
-      );
+      const within = traceContext(request.headers.traceparent);
+      const context = { parts: engine.parts, caller, signal, ...within };
+      const output = await runOperation(operation, context, wanted, language).catch((thrown: unknown) => {
+        throw revision === undefined ? thrown : asPrecondition(thrown);
+      });
       if (tagRevision(request, reply, output)) return reply.code(304).send();
       return reply.type("application/json; charset=utf-8").send(JSON.stringify(output));
     },

@@ -3,9 +3,9 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, type Server } from "@modelcontextprotocol/server";
 import type { KeepsakeConfig } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
-import type { Caller } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import { traceContext } from "../trace-context.js";
 import { createMcpServer, type McpDoorOptions } from "./server.js";
 
 /** Names the user where the credential is bound to none. */
@@ -32,14 +32,14 @@ export function createMcpHttpHandler(
   createServer: (options: McpDoorOptions) => Server = createMcpServer,
 ): McpHttpHandler {
   const gate = portGate.forDoor("mcp", { ownPagesOnly: true });
-  const callers = new WeakMap<object, Caller>();
+  const callers = new WeakMap<object, Pick<McpDoorOptions, "caller" | "traceparent">>();
   const onError = (error: Error): void =>
     engine.parts.telemetry.log("warn", "mcp-connection", { cause: error.message });
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const caller = authInfo === undefined ? undefined : callers.get(authInfo);
-      if (caller === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
-      return createServer({ engine, caller, language: config.language, onError });
+      const call = authInfo === undefined ? undefined : callers.get(authInfo);
+      if (call === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
+      return createServer({ engine, ...call, language: config.language, onError });
     },
     { maxRequestBodySize: config.http.maxBodyBytes, onerror: onError },
   );
@@ -61,7 +61,7 @@ export function createMcpHttpHandler(
       const caller = gate.callerFor(principal, user);
       // Passed through to the factory as it is; the token itself stays here.
       const authInfo = { token: "", clientId: principal.actor, scopes: [...principal.permissions] };
-      callers.set(authInfo, caller);
+      callers.set(authInfo, { caller, ...traceContext(request.headers.traceparent) });
       const entry = gate.enter(caller, { name: "mcp" });
       response.once("close", () => entry.release());
       await node(Object.assign(request, { auth: authInfo }) as unknown as NodeIncomingMessageLike, response, body);

@@ -3,6 +3,7 @@ import type { Language } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
 import { type Caller, operationNamed, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
+import { traceContext } from "../trace-context.js";
 
 type Words = Readonly<Record<Language, string>>;
 
@@ -74,6 +75,7 @@ export async function getPrompt(
     readonly name: string;
     readonly arguments?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
+    readonly traceparent?: string;
   },
   language: Language,
 ): Promise<GetPromptResult> {
@@ -84,10 +86,11 @@ export async function getPrompt(
   }
   const operation = operationNamed("context");
   const signal = request.signal === undefined ? {} : { signal: request.signal };
+  const within = traceContext(request.traceparent);
   const input = { query: request.arguments?.question };
   const output = (await runOperation(
     operation,
-    { parts: engine.parts, caller, ...signal },
+    { parts: engine.parts, caller, ...signal, ...within },
     input,
     language,
   )) as ContextMessages;

@@ -1,9 +1,16 @@
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  TRACEPARENT_META_KEY,
+} from "@modelcontextprotocol/server";
 import type { Language } from "../../config/index.js";
 import { toKeepsakeError } from "../../domain/index.js";
 import type { Caller } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import { reportError } from "../error-report.js";
+import { traceContext } from "../trace-context.js";
 import { packageVersion } from "../version.js";
 import { getPrompt, listPrompts } from "./prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources.js";
@@ -19,8 +26,15 @@ export interface McpDoorOptions {
   /** Whose memory the connection opens: fixed when it is opened, never in a tool's arguments (P09). */
   readonly caller: Caller;
   readonly language: Language;
+  /** The place in a trace of the request that the connection is for, where a transport says it beside the messages. */
+  readonly traceparent?: string;
   /** Faults of the connection itself; stdout belongs to the protocol, so they must not go there. */
   readonly onError: (error: Error) => void;
+}
+
+/** What the message itself says goes before what came beside it. */
+function traceOf({ mcpReq }: ServerContext, { traceparent }: McpDoorOptions): { readonly traceparent?: string } {
+  return traceContext(mcpReq._meta?.[TRACEPARENT_META_KEY] ?? traceparent);
 }
 
 /** A server of the operations table, for any transport. */
@@ -33,7 +47,8 @@ export function createMcpServer(options: McpDoorOptions): Server {
   server.setRequestHandler("tools/list", () => ({ tools: listTools(language) }));
   server.setRequestHandler("tools/call", async (request, context) => {
     const { name, arguments: given } = request.params;
-    return callTool(engine, caller, { name, arguments: given, signal: context.mcpReq.signal }, language);
+    const { signal } = context.mcpReq;
+    return callTool(engine, caller, { name, arguments: given, signal, ...traceOf(context, options) }, language);
   });
   addReading(server, options);
   return server;
@@ -62,17 +77,18 @@ async function orProtocolError<Result>(
   }
 }
 
-function addReading(server: Server, { engine, caller, language }: McpDoorOptions): void {
+function addReading(server: Server, options: McpDoorOptions): void {
+  const { engine, caller, language } = options;
   server.setRequestHandler("resources/list", () => ({ resources: listResources(language) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listResourceTemplates(language) }));
   server.setRequestHandler("resources/read", ({ params }, context) => {
-    const request = { uri: params.uri, signal: context.mcpReq.signal };
+    const request = { uri: params.uri, signal: context.mcpReq.signal, ...traceOf(context, options) };
     return orProtocolError(readResource(engine, caller, request, language), language, { uri: params.uri });
   });
   server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(language) }));
   server.setRequestHandler("prompts/get", ({ params }, context) => {
     const { name, arguments: given = {} } = params;
-    const request = { name, arguments: given, signal: context.mcpReq.signal };
+    const request = { name, arguments: given, signal: context.mcpReq.signal, ...traceOf(context, options) };
     return orProtocolError(getPrompt(engine, caller, request, language), language);
   });
 }

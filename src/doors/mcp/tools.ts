@@ -51,7 +51,12 @@ function failure(thrown: unknown, language: Language): CallToolResult {
 export async function callTool(
   engine: DoorEngine,
   caller: Caller,
-  request: { readonly name: string; readonly arguments?: unknown; readonly signal?: AbortSignal },
+  request: {
+    readonly name: string;
+    readonly arguments?: unknown;
+    readonly signal?: AbortSignal;
+    readonly traceparent?: string;
+  },
   language: Language,
 ): Promise<CallToolResult> {
   try {
@@ -63,6 +68,7 @@ export async function callTool(
       parts: engine.parts,
       caller,
       ...(request.signal === undefined ? {} : { signal: request.signal }),
+      ...(request.traceparent === undefined ? {} : { traceparent: request.traceparent }),
     };
     const output = await runOperation(operation, context, request.arguments ?? {}, language);
     return {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { checkId, KeepsakeError } from "../../domain/index.js";
 import type { Caller } from "../../operations/index.js";
 import type { Gate } from "../gate.js";
+import { traceContext } from "../trace-context.js";
 
 const KEY_HEADER = "x-keepsake-key";
 const USER_HEADER = "x-keepsake-user";
@@ -10,6 +11,8 @@ const SESSION_HEADER = "x-keepsake-session";
 export interface Admitted {
   readonly caller: Caller;
   readonly sessionId?: string;
+  /** The client's place in a trace. */
+  readonly traceparent?: string;
   /** Whether `authorization` is the client's credential with the upstream, not the one that was presented here. */
   readonly keepsOwnKey: boolean;
 }
@@ -89,6 +92,7 @@ export async function admit(
   return {
     caller: gate.callerFor(principal, user),
     ...(sessionId === undefined ? {} : { sessionId }),
+    ...traceContext(request.headers.traceparent),
     // where nothing is locked no credential of ours was presented
     keepsOwnKey: typeof key === "string" || principal.actor === "proxy:local",
   };

@@ -3,6 +3,7 @@ import type { KeepsakeConfig } from "../../config/index.js";
 import { toIso, toKeepsakeError } from "../../domain/index.js";
 import { type Caller, operationNamed, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
+import { traceContext } from "../trace-context.js";
 import type { ChatRequest, SaidMessage } from "./protocol.js";
 
 type ProxyTerms = NonNullable<KeepsakeConfig["proxy"]>;
@@ -17,6 +18,12 @@ const ID_DIGITS = 32;
 export type MemoryUse =
   | { readonly outcome: "used"; readonly block: string }
   | { readonly outcome: "none" | "unavailable" };
+
+/** Who asks, and from within which trace. */
+interface Asking {
+  readonly caller: Caller;
+  readonly traceparent?: string;
+}
 
 interface Exchange {
   readonly request: ChatRequest;
@@ -49,7 +56,7 @@ export class ChatMemory {
    * The block of memories for the last thing that the user said.
    * @throws FORBIDDEN when the credential may not read memory; whatever else happens, the chat goes on without
    */
-  async look(caller: Caller, request: ChatRequest): Promise<MemoryUse> {
+  async look(asking: Asking, request: ChatRequest): Promise<MemoryUse> {
     const query = lastQuery(request.messages);
     if (query === "") return { outcome: "none" };
     const { parts } = this.engine;
@@ -57,7 +64,7 @@ export class ChatMemory {
       const maxTokens = this.terms.contextTokens + parts.tokens.count(query) + FRAMING_TOKENS;
       const found = await this.#run(
         "context",
-        caller,
+        asking,
         { query, maxTokens },
         AbortSignal.timeout(this.terms.memoryTimeoutMs),
       );
@@ -78,8 +85,8 @@ export class ChatMemory {
    * Takes in what was said since the assistant spoke last, and the reply. Behind the answer: nobody waits for it, and what fails is
    * logged. The same request twice is one message (P18). Of the block nothing comes back in, should the reply repeat it (P01).
    */
-  keep(caller: Caller, exchange: Exchange): void {
-    const work = this.#record(caller, exchange).catch((thrown: unknown) => {
+  keep(asking: Asking, exchange: Exchange): void {
+    const work = this.#record(asking, exchange).catch((thrown: unknown) => {
       this.engine.parts.telemetry.log("warn", "proxy-not-recorded", { code: toKeepsakeError(thrown).code });
     });
     this.#recording.add(work);
@@ -100,7 +107,7 @@ export class ChatMemory {
     return `chat-${day}-${digest(caller.scope.user, isWhole ? first : "").slice(0, 12)}`;
   }
 
-  async #record(caller: Caller, { request, sessionId, reply, block }: Exchange): Promise<void> {
+  async #record(asking: Asking, { request, sessionId, reply, block }: Exchange): Promise<void> {
     const { messages, history } = request;
     const since = messages.findLastIndex(({ role }) => role === "assistant") + 1;
     const said = messages.flatMap(({ role, text }, index) =>
@@ -112,7 +119,7 @@ export class ChatMemory {
     const answer =
       own === "" ? [] : [{ id: `proxy_${digest(sessionId, history, messages, own)}`, role: "assistant", text: own }];
     const turns = [...said, ...answer];
-    if (turns.length > 0) await this.#run("record", caller, { sessionId, turns });
+    if (turns.length > 0) await this.#run("record", asking, { sessionId, turns });
   }
 
   /** A document in a message must not keep the rest from being taken in. */
@@ -120,9 +127,11 @@ export class ChatMemory {
     return text.slice(0, this.engine.parts.policy.limits.maxTurnCharacters).toWellFormed();
   }
 
-  async #run(name: string, caller: Caller, input: unknown, signal?: AbortSignal): Promise<unknown> {
+  async #run(name: string, asking: Asking, input: unknown, signal?: AbortSignal): Promise<unknown> {
     const operation = operationNamed(name);
-    const context = { parts: this.engine.parts, caller, ...(signal === undefined ? {} : { signal }) };
+    const { caller } = asking;
+    const within = traceContext(asking.traceparent);
+    const context = { parts: this.engine.parts, caller, ...within, ...(signal === undefined ? {} : { signal }) };
     return runOperation(operation, context, input);
   }
 }

@@ -162,7 +162,7 @@ export class ProxyHandler {
     const { request, response, admitted, hungUp } = call;
     const body = await readBody(request, this.terms.maxBodyBytes);
     const chat = readRequest(protocol, request, body);
-    const use: MemoryUse = chat === undefined ? { outcome: "none" } : await this.memory.look(admitted.caller, chat);
+    const use: MemoryUse = chat === undefined ? { outcome: "none" } : await this.memory.look(admitted, chat);
     const block = use.outcome === "used" ? use.block : "";
     const sent = chat === undefined || block === "" ? body : Buffer.from(chat.withBlock(block), "utf8");
     const answer = await this.#send(request, admitted, sent, hungUp);
@@ -183,6 +183,6 @@ export class ProxyHandler {
     if (chat === undefined || status < 200 || status > 299) return;
     const sessionId = admitted.sessionId ?? this.memory.sessionOf(admitted.caller, chat);
     // half a sentence is nothing that the assistant said
-    this.memory.keep(admitted.caller, { request: chat, sessionId, reply: isWhole ? reader.text() : "", block });
+    this.memory.keep(admitted, { request: chat, sessionId, reply: isWhole ? reader.text() : "", block });
   }
 }
