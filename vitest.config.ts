@@ -1,16 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import tsconfig from "./tsconfig.json" with { type: "json" };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+/** The package's public names, as the compiler resolves them. */
+const { paths } = tsconfig.compilerOptions;
+const alias = Object.entries(paths).map(([name, [source = ""]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: here(source),
+}));
+
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^keepsake$/, replacement: here("./src/index.ts") },
-      { find: /^keepsake\/testing$/, replacement: here("./src/testing/index.ts") },
-      { find: /^keepsake\/evals$/, replacement: here("./evals/index.ts") },
-    ],
-  },
+  resolve: { alias },
   test: {
     include: [
       "src/**/*.test.ts",

@@ -1,12 +1,12 @@
 /*
  * Any model of the AI SDK with a memory: run it with `npx tsx examples/ai-sdk.ts`. A scripted model stands in for yours, so that nothing
- * leaves this machine. In your own project: `from "keepsake/ai-sdk"`.
+ * leaves this machine.
  */
 import { pathToFileURL } from "node:url";
 import { generateText, type LanguageModel, stepCountIs, streamText, wrapLanguageModel } from "ai";
 import { MockLanguageModelV3, simulateReadableStream } from "ai/test";
 import { type Keepsake, openKeepsake } from "keepsake";
-import { memoryMiddleware, memoryTools } from "../src/frameworks/ai-sdk/index.js";
+import { memoryMiddleware, memoryTools } from "keepsake/ai-sdk";
 
 type Model = Exclude<Parameters<typeof wrapLanguageModel>[0]["model"], LanguageModel & string>;
 

@@ -1,5 +1,5 @@
-// The library's memory, over HTTP: start `keepsake serve` first. In your own project: `from "keepsake/client"`.
-import { connectKeepsake } from "../src/client/index.js";
+// The library's memory, over HTTP: start `keepsake serve` first.
+import { connectKeepsake } from "keepsake/client";
 
 const keepsake = connectKeepsake({
   url: process.env.KEEPSAKE_URL ?? "http://127.0.0.1:7411",

@@ -1,6 +1,6 @@
 /*
  * A LangGraph agent that remembers: run it with `npx tsx examples/langgraph.ts`. A scripted model stands in for yours, so that nothing
- * leaves this machine. In your own project: `from "keepsake/langgraph"`.
+ * leaves this machine.
  */
 import { pathToFileURL } from "node:url";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
@@ -8,7 +8,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { type Keepsake, openKeepsake } from "keepsake";
-import { KeepsakeStore, recallNode, recordNode } from "../src/frameworks/langgraph/index.js";
+import { KeepsakeStore, recallNode, recordNode } from "keepsake/langgraph";
 
 export async function main(keepsake: Keepsake, model: BaseChatModel): Promise<void> {
   const ada = keepsake.user("ada");

@@ -1,11 +1,11 @@
 /*
  * A memory block for LlamaIndex: run it with `npx tsx examples/llamaindex.ts`. A scripted model stands in for yours, so that nothing
- * leaves this machine. In your own project: `from "keepsake/llamaindex"`.
+ * leaves this machine.
  */
 import { pathToFileURL } from "node:url";
 import { type Keepsake, openKeepsake } from "keepsake";
+import { KeepsakeBlock } from "keepsake/llamaindex";
 import { type ChatMessage, createMemory } from "llamaindex";
-import { KeepsakeBlock } from "../src/frameworks/llamaindex/index.js";
 
 /** What is used of an `LLM` of LlamaIndex. */
 export interface ChatModel {

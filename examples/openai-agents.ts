@@ -1,11 +1,11 @@
 /*
  * A session of the OpenAI Agents SDK that remembers: run it with `npx tsx examples/openai-agents.ts`. A scripted model stands in for
- * yours, so that nothing leaves this machine. In your own project: `from "keepsake/openai-agents"`.
+ * yours, so that nothing leaves this machine.
  */
 import { pathToFileURL } from "node:url";
 import { Agent, assistant, type Model, Runner, Usage } from "@openai/agents";
 import { type Keepsake, openKeepsake } from "keepsake";
-import { KeepsakeSession } from "../src/frameworks/openai-agents/index.js";
+import { KeepsakeSession } from "keepsake/openai-agents";
 
 export async function main(keepsake: Keepsake, model: Model): Promise<void> {
   const ada = keepsake.user("ada");
