@@ -5,7 +5,7 @@ import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-11-30.4",
+  version: "2026-11-30.5",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -22,7 +22,7 @@ export const DEFAULT_POLICY: Policy = {
     minConfidence: 0.5,
     maxTurnCharacters: 20_000,
     useModel: true,
-    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.36, thresholdInCompany: 0.82, vetoBelow: 0.2 },
+    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.36, thresholdInCompany: 0.75, vetoBelow: 0.2 },
     injection: { classifier: INJECTION_CLASSIFIER, threshold: 0.8 },
   },
   reconcile: {

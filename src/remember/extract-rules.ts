@@ -1,5 +1,5 @@
 import type { Candidate, Turn } from "../domain/index.js";
-import { forgetTopic } from "../language/speech-acts/index.js";
+import { forgetTopic, isMove } from "../language/speech-acts/index.js";
 import { LONGEST_CONTENT } from "./rules/candidate.js";
 import { withoutLeftEmployer } from "./rules/employer.js";
 import { type Extraction, NOTHING } from "./rules/extraction.js";
@@ -40,8 +40,10 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     threshold: long ? LONG_TURN_THRESHOLD : context.policy.extraction.minConfidence,
     ...(worthFrom === undefined ? {} : { worthFrom }),
   };
+  const said = context.before.filter(({ role }) => role === "user").map((each) => each.text);
   const silenced = forgetting(reader, sentences);
   if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
+  if (silenced === undefined && isMove(text, said)) return NOTHING;
   const kept: Candidate[] = [];
   for (const sentence of sentences) {
     if (kept.length >= MAX_CANDIDATES) break;

@@ -1,6 +1,7 @@
 import type { Policy, RedactionKind } from "../../domain/index.js";
 import { findAddresses } from "./addresses.js";
 import type { Detection } from "./detection.js";
+import { findHandedOver } from "./handed-over.js";
 import { findInTalk } from "./in-talk.js";
 import { findLabelled } from "./labelled.js";
 import { MARKS, markOf } from "./marks.js";
@@ -36,6 +37,7 @@ const FINDERS: readonly ((text: string) => Iterable<Detection>)[] = [
   findLabelled,
   findInSettings,
   findInTalk,
+  findHandedOver,
   findIdCards,
   findBankCards,
   findPhones,

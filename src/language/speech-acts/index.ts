@@ -12,6 +12,7 @@ export {
 export { isCorrectionFrame, opensCorrection } from "./correction-frame.js";
 export { bareTopic } from "./forget-topic.js";
 export { findPastes } from "./paste.js";
+export { findPerformed, isMove } from "./performed.js";
 export { isPieceOfWork } from "./piece-of-work.js";
 export { splitPieces } from "./pieces.js";
 export {

@@ -1,16 +1,17 @@
 import type { Candidate, CandidateIntent, MemoryKind } from "../../domain/index.js";
-import { findEntities, hasHan, splitClauses } from "../../language/index.js";
+import { findEntities, hasHan } from "../../language/index.js";
 import type { SlotMatch } from "../../language/slots/index.js";
-import { hasOwnSubject, isCorrection } from "../../language/speech-acts/index.js";
+import { isCorrection } from "../../language/speech-acts/index.js";
 import { SAID_AS } from "../statement.js";
 import { weigh } from "../weigh.js";
 import { boundsOf } from "./expiry.js";
-import { inNameOf, inSpeakersName, reportedOf, speakerOf } from "./naming.js";
+import { inSpeakersName, reportedOf, speakerOf } from "./naming.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
-import { replacePronoun, type Subjected, subjectOf } from "./subject.js";
+import { canBeSubject } from "./someone.js";
+import { wordingOf } from "./statement-wording.js";
+import { type Subjected, subjectOf } from "./subject.js";
 import type { Piece, Unit } from "./units.js";
-import { asSentence, normaliseWording } from "./wording.js";
 
 /** No statement is longer. In characters */
 export const LONGEST_CONTENT = 400;
@@ -76,77 +77,12 @@ function marks(unit: Unit, historical: boolean): readonly string[] {
   ];
 }
 
-const REQUESTING =
-  /^(?:别|不要|请|以后|今后|唔好|务必|必须|统一|一律|no\b|don'?t|never|always|please|only|use|keep|make sure|send|stop|avoid|skip)/iu;
-
-function asksSomething(unit: Unit, text: string): boolean {
-  return unit.pieces.every((piece) => piece.speech.act === "request") || REQUESTING.test(text);
-}
-
-function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string, dated: boolean): string {
-  const { turn } = reader;
-  const reported = reportedOf(raw);
-  const own = reported === undefined ? raw : `${reported.frame}${inNameOf(reported.who, reported.words)}`;
-  const opened =
-    subjected.prefix === "用户" ? own.replace(/^(?:不过|但是?|而且|并且|然后|所以|因为|而|，)+/u, "") : own;
-  const addressed = withoutAddress(opened, namesOf(reader));
-  const worded = normaliseWording(replacePronoun(addressed, subjected.referent), turn.at, turn.timeZone, dated);
-  const prefix =
-    subjected.prefix === "" && subjected.subject === "user" && leavesOutUser(reader, unit, worded)
-      ? "用户"
-      : subjected.prefix;
-  const content = prefix !== "" && !worded.startsWith(prefix) ? prefix + worded : worded;
-  const about = subjected.subject === "user" && !/用户|the user/iu.test(content) && asksSomething(unit, content);
-  if (!about) return asSentence(content);
-  return hasHan(content) ? `用户要求：${content}` : `The user asks: ${content}`;
-}
-
-/** A Chinese statement that leaves out its subject, which is the speaker: 平时骑车上班. */
-const ZH_BARE_PREDICATE =
-  /^(?:平时|平常|平日|一般|通常|最近|近来|现在|目前|从小|从来|从不|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个)|周末|晚上|早上|中午|也|还)*(?:不(?:吃|喝|会|能|爱|喜欢|太|怎么|抽)|没有?|有(?!人|的|些|时候|一?点)|在(?!于)|喜欢|爱(?=[吃喝看听玩])|住(?!宿)|做(?!法)|当(?!然|时)|养|教|学|练|骑|开车|坐地铁|跑步|会(?=[说做弹开修写唱讲])|打算|计划|准备|正在|习惯|负责|对[\p{Script=Han}A-Za-z]{1,8}过敏)/u;
-
-/** 我叫陆遥，上周去了苏州: what goes on without a subject of its own goes on about the speaker. */
-function goesOnAboutUser(reader: Reader, unit: Unit): boolean {
-  const earlier =
-    reader.text
-      .slice(Math.max(0, unit.start - LONGEST_CONTENT), unit.start)
-      .split(/[。！？!?\n；;]/u)
-      .at(-1) ?? "";
-  const clauses = splitClauses(earlier);
-  const last = clauses.findLast((clause) => hasOwnSubject(clause.text)) ?? clauses[0];
-  return (
-    last !== undefined && /^(?:但是?|不过|而且|所以)?我(?!的|们的|[爸妈哥姐弟妹爷奶女儿老])/u.test(last.text.trim())
-  );
-}
-
-function leavesOutUser(reader: Reader, unit: Unit, worded: string): boolean {
-  if (!hasHan(worded) || /我|咱|俺|用户|他|她|它|你|您/u.test(worded)) return false;
-  const [first] = unit.pieces;
-  if (first === undefined || first.speech.act !== "statement" || first.slots.length > 0) return false;
-  if (REQUESTING.test(worded)) return false;
-  return ZH_BARE_PREDICATE.test(worded) || (!hasOwnSubject(worded) && goesOnAboutUser(reader, unit));
-}
-
-/** Names by which the people of the talk may be addressed. */
-function namesOf({ turn, context }: Reader): readonly string[] {
-  const names = context.before.flatMap((each) => (each.speaker === undefined ? [] : [each.speaker]));
-  return [...new Set(names)].filter((name) => name !== turn.speaker);
-}
-
-const ADDRESS = /^(?:AI|ai)?(?:伴侣|助手|小助手|朋友|老师|亲爱的|宝贝|兄弟|哥们|姐妹)[，,！!~～\s]+/u;
-
-/** "Jon, I have two cats", 朋友，我…: whoever is spoken to is no part of the statement. */
-function withoutAddress(text: string, names: readonly string[]): string {
-  const bare = text.trim().replace(ADDRESS, "");
-  const name = names.find((each) => bare.startsWith(each) && /^(?:,|!|，|！| -|:)\s?/u.test(bare.slice(each.length)));
-  return name === undefined ? bare : bare.slice(name.length).replace(/^(?:,|!|，|！| -|:)\s?/u, "");
-}
-
 function bestSlot(unit: Unit): SlotMatch | undefined {
   return unit.pieces
     .flatMap((piece) =>
       piece.speech.act === "request" && !piece.speech.cues.explicit && !piece.speech.cues.standing ? [] : piece.slots,
     )
+    .filter((slot) => slot.pronoun !== undefined || canBeSubject(slot.subject))
     .reduce<SlotMatch | undefined>(
       (best, slot) => (best === undefined || slot.confidence > best.confidence ? slot : best),
       undefined,

@@ -1,5 +1,5 @@
 import type { Candidate, Turn } from "../../domain/index.js";
-import { findEntities, hasHan, type Span } from "../../language/index.js";
+import { findEntities, hasHan, type Span, splitSentences } from "../../language/index.js";
 import {
   bareTopic,
   classifySpeech,
@@ -14,10 +14,12 @@ import {
 } from "../../language/speech-acts/index.js";
 import { type Extraction, NOTHING } from "./extraction.js";
 import type { Reader } from "./reader.js";
+import { scorePiece } from "./score.js";
+import { readPieces } from "./units.js";
 
 /** A cheap look: without one of these no words ask to forget anything. */
 const MAY_FORGET =
-  /[记記忘删刪录錄存撤清抹留划去]|当我|當我|没说|沒說|没听|沒聽|不作数|收回|听听|私下|说完|你知我知|之间|之間|漏嘴|无痕|扔|丢|擦|移除|forget|record|remember|sav(?:e|ing)|stor(?:e|ing)|delet|eras|remov|wipe|drop|clear|keep|note|strike|scratch|log|write|memor|scrub|purge|unlearn|get rid|hold on ?to|hang on ?to|retain|pretend|should be gone|take|between|off the|never mind|ignore|disregard|incognito|un-?hear|un-?see|hear (?:that|it|this)|act as|act like|ditch|bin |discard|expunge|scrap|undo|retract|withdraw|lose|let go|know about|trace|imagine|down|gone/iu;
+  /[记記忘删刪录錄存撤清抹留划去]|当我|當我|没说|沒說|没听|沒聽|不作数|收回|听听|私下|说完|你知我知|咱俩|我们俩|保密|外传|说出去|底|之间|之間|漏嘴|无痕|扔|丢|擦|移除|forget|record|remember|sav(?:e|ing)|stor(?:e|ing)|delet|eras|remov|wipe|drop|clear|keep|note|strike|scratch|log|write|memor|scrub|purge|unlearn|get rid|hold on ?to|hang on ?to|retain|pretend|should be gone|take|between|off the|never mind|ignore|disregard|incognito|un-?hear|un-?see|hear (?:that|it|this)|act as|act like|ditch|bin |discard|expunge|scrap|undo|retract|withdraw|lose|let go|know about|trace|imagine|down|gone/iu;
 
 /** A question in form only. */
 const POLITE =
@@ -72,6 +74,20 @@ function saysMore(text: string): boolean {
   return text.length > LONGEST_WISH || /[:：]\s*\S{4,}/u.test(text);
 }
 
+/** What was said by itself before the wish: a part, one thing. "What I just said" is the message before. */
+const ONE_BEFORE =
+  /\b(?:previous|last (?:message|thing)|just (?:said|told)|earlier|above)\b|刚才|刚刚|上[一面]|前面|之前/iu;
+const OF_MATTER = 0.6;
+
+/** "I also had surgery last year, please don't keep that part": the wish follows what it is about in one message. */
+function pointsAtItself({ text }: Reader, sentence: Span): boolean {
+  if (/\b(?:it|this|that)\s?:\s*\S|[记存留]\p{Script=Han}{0,3}[:：]\s*\S/iu.test(sentence.text)) return true;
+  if (ONE_BEFORE.test(sentence.text)) return false;
+  const own = readPieces(sentence).filter((piece) => !forgetsLast(piece.text) && piece.speech.act !== "forget");
+  const before = splitSentences(text.slice(0, sentence.start)).flatMap((each) => readPieces(each));
+  return [...before, ...own].some((piece) => piece.speech.act === "statement" && scorePiece(piece) >= OF_MATTER);
+}
+
 /** Requests to forget and words off the record: looked for first, over the whole turn. */
 export function forgetting(reader: Reader, sentences: readonly Span[]): Extraction | undefined {
   const { before } = reader.context;
@@ -87,6 +103,7 @@ export function forgetting(reader: Reader, sentences: readonly Span[]): Extracti
     if (act === "off-record" || (!last && isOffRecord(sentence.text))) return SILENT;
     const topic = isAsked(sentence.text) ? undefined : forgetTopic(sentence.text);
     if (topic !== undefined) candidates.push(forgetCandidate(reader, sentence, topic));
+    else if (last && pointsAtItself(reader, sentence)) return SILENT;
     else if (last) forgetsPrevious = true;
   }
   if (forgetsPrevious) return { ...NOTHING, forgetsPrevious, withoutEpisode: true };

@@ -3,6 +3,7 @@ import { hasHan, type Span } from "../../language/index.js";
 import { classifySpeech, isPlanOrDemand } from "../../language/speech-acts/index.js";
 import { probabilityOf, scoreByWorth, withWorth } from "../worth/with-worth.js";
 import { toCandidate } from "./candidate.js";
+import { isCompanyTalk } from "./company-talk.js";
 import { employerBeside } from "./employer.js";
 import { FROM_NOW_ON, instructed } from "./instructed.js";
 import { readInstruction } from "./instruction.js";
@@ -13,9 +14,14 @@ import { endsOpen, isToListener, standsAlone } from "./stands-alone.js";
 import { timeBoundScore } from "./time-bound.js";
 import { groupUnits, isDropped, type Piece, type Run, runsOf, type Unit } from "./units.js";
 
+/** 我在写一本小说，主角是…: that somebody writes is real. */
+const WRITES =
+  /^(?:我|我们)(?:最近|现在|正|一直|也)*(?:在|要)?(?:写|拍|画|导|策划|创作)|^(?:i|we)(?:'m| am|'re| are|'ve| have)? (?:been )?(?:writ|edit|draft|direct|film|draw)/iu;
+
 function isUnreal(sentence: Span, pieces: readonly Piece[]): boolean {
   const only = pieces.length === 1 ? pieces[0]?.speech : undefined;
   const whole = only ?? classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
+  if (whole.act === "fiction" && pieces[0]?.speech.act !== "fiction" && WRITES.test(sentence.text)) return false;
   if (["sarcasm", "fiction", "quotation", "paste", "chatter"].includes(whole.act)) return true;
   return isPlanOrDemand(sentence.text) || pieces[0]?.speech.act === "quotation";
 }
@@ -58,12 +64,19 @@ function scoresOf(reader: Reader, sentence: ReadSentence, run: Run): Parameters<
 
 /** The user says that it is noted, and asks for nothing: 我已经记下来了. */
 const HAS_NOTED = /(?:我|已经?|都)(?:已经?|都|会|也)*记(?:下|住|着|好)/u;
-const OWN = /\b(?:i|i'm|i've|me|my|mine|we|us|our)\b|我|咱|俺|\d|(?<=\S )\p{Lu}\p{Ll}/u;
+/** "I do remember those classes", "that helps me remember": tells of remembering. */
+const REMEMBERS = /\b(?:I|we|me|us)\b[^.,;!?]{0,24}\bremember|^\W*(?:remember|never forget)(?: to| how)\b/iu;
+const OWN = /\b(?:i|i'm|i've|me|my|mine|we|us|our)\b|我|咱|俺/iu;
+
+/** What is said for comfort, of anyone's life: "remember, it takes time", "I'm always here for you". */
+const ADVISES =
+  /\bremember(?:,|:| that)?,? (?:\p{Lu}\p{Ll}+,? )?(?:even|staying|being|it takes|it['’]?s (?:ok|okay|all|never|always|about|not the)|small|little|life|love|everyone|no one|nobody|failures?|success|happiness|hard work|progress|there['’]?s always|don['’]?t (?:rush|give up|worry|stress|quit)|just do it|never give up|keep (?:going|pushing)|to (?:enjoy|breathe|smile|take care|be kind)|you(?:['’]re| are| can| have| deserve|['’]ve)|life['’]s|what (?:matters|counts)|why|i(?:['’]m| am| will|['’]ll) (?:always )?(?:here|there|be here|be there|around))\b|\b(?:here|there) for you\b|\bquit, remember\b|\band remember life/iu;
 
 /** "Remember, small steps matter": in company talk what names nothing of the user's is advice, not a wish to have it remembered. */
 function asksToRemember(reader: Reader, sentence: string): boolean {
-  if (HAS_NOTED.test(sentence)) return false;
-  return reader.company < IN_COMPANY || OWN.test(sentence.replace(/’/gu, "'").replace(/\bI\b/gu, "i"));
+  if (HAS_NOTED.test(sentence) || ADVISES.test(sentence)) return false;
+  const said = sentence.replace(/’/gu, "'");
+  return reader.company < MOSTLY_COMPANY || (OWN.test(said) && !REMEMBERS.test(said));
 }
 
 /** What one sentence of the user's own says that is worth keeping. */
@@ -105,7 +118,7 @@ function candidatesOf(reader: Reader, unit: Unit, confidence: number, byRules: b
   const candidate = toCandidate(reader, unit, Math.max(0.05, Math.min(1, confidence)));
   if (candidate === undefined) return [];
   const beside = employerBeside(unit, candidate);
-  if (!isReadable(candidate, byRules)) return [];
+  if (!isReadable(reader, candidate, byRules)) return [];
   const own = byRules ? candidate : asClassified(candidate);
   return beside === undefined ? [own] : [own, beside];
 }
@@ -113,10 +126,28 @@ function candidatesOf(reader: Reader, unit: Unit, confidence: number, byRules: b
 /** Scores from which a statement is kept as it is: names, allergies, wishes to remember. */
 const SETTLED = 0.85;
 
+/** From this share of company on, what cannot be read alone is praise and small talk more often than matter. */
+const MOSTLY_COMPANY = 0.4;
+/** What only the classifier asks for needs less of it to be passed over. */
+const SOME_COMPANY = 0.2;
+
+/** "Remember", "I definitely will": the wish without its matter. */
+function saysSomething(content: string): boolean {
+  if (hasHan(content) || /\d/u.test(content)) return true;
+  return content.split(/\s+/u).length >= 3 && !/\b(?:will|would|can|do|does|definitely|always)[.!]*$/iu.test(content);
+}
+
 /** Whether a statement tells something by itself; what a slot holds, or a rule is sure of, does. */
-function isReadable(candidate: Candidate, byRules: boolean): boolean {
+function isReadable(reader: Reader, candidate: Candidate, byRules: boolean): boolean {
   const { content, evidence, subject, intent, attribute, confidence, source } = candidate;
-  if (source === "explicit" || intent !== "state" || confidence >= SETTLED) return true;
+  if (source === "explicit") return saysSomething(content);
+  if (intent === "forget" || confidence >= SETTLED) return true;
+  // one turn alone does not tell what sort of talk it is
+  const isCompany = byRules
+    ? reader.company >= MOSTLY_COMPANY && reader.context.before.length > 0
+    : reader.company >= SOME_COMPANY;
+  if (isCompany && isCompanyTalk(candidate)) return false;
+  if (intent !== "state") return true;
   if (isToListener(content, evidence)) return false;
   if (byRules && attribute !== undefined) return !endsOpen(content);
   return subject !== "user" || standsAlone(content);

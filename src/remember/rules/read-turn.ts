@@ -1,6 +1,6 @@
 import type { Policy, Turn } from "../../domain/index.js";
 import { findInjection, isInjectedContext, type Span, splitSentences } from "../../language/index.js";
-import { findPastes } from "../../language/speech-acts/index.js";
+import { findPastes, findPerformed } from "../../language/speech-acts/index.js";
 import { type Piece, readPieces } from "./units.js";
 
 /** A sentence of the user's own, read. */
@@ -23,7 +23,7 @@ function withoutDirections(text: string): string {
 
 /** Sentences that are the user's own words: outside pastes, injected context and instructions to the model. */
 function ownSentences(text: string): readonly Span[] {
-  const foreign = [...findPastes(text), ...isInjectedContext(text), ...findInjection(text)];
+  const foreign = [...findPastes(text), ...findPerformed(text), ...isInjectedContext(text), ...findInjection(text)];
   return splitSentences(withoutDirections(text))
     .filter((sentence) => !overlaps(sentence, foreign))
     .flatMap(splitCasual)

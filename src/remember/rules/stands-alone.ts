@@ -2,7 +2,7 @@ import { hasHan } from "../../language/index.js";
 
 /** Cut off in the middle: what should follow is missing. */
 const OPEN_ENDED =
-  /(?:^|[\s,])(?:to|and|but|so|or|because|the|an?|of|for|with|than|as|it was|it is|it['’]s|this is|that is|i|who|which|when|while|if|like)[\s.,!–-]*$|(?:因为|所以|但是|而且|以及|或者|比如|例如|包括|叫做|就是|和|与|跟|的话|的时候)[，。,.\s]*$/iu;
+  /(?:^|[\s,])(?:to|and|but|so|or|because|the|an?|of|for|with|than|as|it was|it is|it['’]s|this is|that is|i|who|which|when|while|if|like|(?:has|have|does|do|did|is|was|were|would|ca|could|wo)n['’]t|will|would)[\s.,!–-]*$|(?:因为|所以|但是|而且|以及|或者|比如|例如|包括|叫做|就是|和|与|跟|的话|的时候|(?<![准按及平当随届同临小定])时)[，。,.\s]*$/iu;
 /** A piece that begins in the middle: what it belongs to stands before it. */
 const OPENS_INSIDE_EN =
   /^(?:(?:and|but|or|so|yet) )*(?:(?:for|to|with|by)(?! [^,.]{1,40},)|because|since|as|which|who|whom|whose|where|even though|although|though|while|like|especially|including|such as|than|not to mention|in order to|thanks to|at least|whether|despite) /iu;
@@ -20,9 +20,10 @@ const POINTS_ZH =
   /^(?:但是?|不过|而且|所以)?(?:[它他她]们?|(?:这|那)(?:是|些|个(?:真|好|太|很|让)|让|也|就|都|真|很|件事|样|种))|^用户\p{Script=Han}{1,4}(?:它们?|他们|她们|这些|那些|这样|那样)[了。！]?$/u;
 /** Said to the listener: of what they advised, how they help, what to talk about next. */
 const TO_LISTENER =
-  /\b(?:your (?:advice|suggestions?|words|support|help|encouragement|recommendations?|company)|thank you|thanks (?:for|to you)|let['’]?s (?:chat|talk|discuss|keep|do|go)|as you (?:said|suggest)|(?:like|love|want)s? to (?:talk|chat|tell you|share with you|ask you)|haven['’]t (?:talked|spoken|chatted|caught up)|since we last|you(?:['’]re| are) (?:right|amazing|the best|so|such|always))\b|你的(?:建议|话|意见|陪伴|支持|帮助|鼓励|推荐|分享|提醒)|谢谢你|感谢你|你说(?:的|得)(?:很|太|非常)?对|我们(?:来)?聊/iu;
+  /\b(?:your (?:advice|suggestions?|words|support|help|encouragement|recommendations?|company)|feel free|thank you|thanks (?:for|to you)|let['’]?s (?:chat|talk|discuss|keep|do|go)|as you (?:said|suggest)|(?:like|love|want)s? to (?:talk|chat|tell you|share with you|ask you)|haven['’]t (?:talked|spoken|chatted|caught up)|since we last|you(?:['’]re| are) (?:right|amazing|the best|so|such|always))\b|你的(?:建议|话|意见|陪伴|支持|帮助|鼓励|推荐|分享|提醒)|谢谢你|感谢你|你说(?:的|得)(?:很|太|非常)?对|我们(?:来)?聊/iu;
 /** Only nods and forms of address. */
-const EMPTY = /^[\p{P}\p{S}\s]*$|^(?:[\w.]*(?:Error|Exception|Warning)\b[:\s]*)+$/u;
+const EMPTY =
+  /^[\p{P}\p{S}\s]*$|^(?:the user['’]s |用户的)?(?:dear |亲爱的)?(?:AI|ai) ?(?:companion|assistant|friend|伴侣|助手|朋友|小助手)[\s.,!。，！~～]*$|^(?:[\w.]*(?:Error|Exception|Warning)\b[:\s]*)+$/u;
 
 /** Whether the words break off. */
 export function endsOpen(content: string): boolean {

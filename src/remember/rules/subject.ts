@@ -1,7 +1,15 @@
 import type { Turn } from "../../domain/index.js";
-import { hasHan, stripLead } from "../../language/index.js";
-import { type SlotMatch, type ThirdPerson, thirdPersonOf } from "../../language/slots/index.js";
+import { hasHan, hasOwnSubject, stripLead } from "../../language/index.js";
+import {
+  EN_RELATIONS,
+  relationSubject,
+  type SlotMatch,
+  type ThirdPerson,
+  thirdPersonOf,
+  ZH_RELATIONS,
+} from "../../language/slots/index.js";
 import { type Referent, resolvePronoun, topicOf } from "./reference.js";
+import { type Someone, someoneOf } from "./someone.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
 import { toThirdPersonChinese } from "./third-person-zh.js";
 import { readPieces, type Unit } from "./units.js";
@@ -15,8 +23,12 @@ export interface Read {
 
 function textsBefore(read: Read, at: number): readonly string[] {
   const own = read.context.before.filter((turn) => turn.role === "user").map((turn) => turn.text);
-  return [read.text.slice(0, at), ...own.reverse()];
+  return [read.text.slice(0, at), ...own.reverse()].map((text) => text.replace(ADDRESSED, " "));
 }
+
+/** "Thanks, Maria!", "Hey Jon,": whoever is spoken to is nobody that "her" or "he" could mean. */
+const ADDRESSED =
+  /\b(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Ww]ow|[Cc]ongrats|[Cc]ongratulations|[Oo]h|[Ss]orry|[Yy]eah|[Yy]es|[Ss]ure|[Cc]ool|[Aa]wesome|[Gg]reat|[Nn]ice|[Aa]bsolutely|[Oo]k(?:ay)?|[Gg]ood (?:job|luck|morning|night|one)),? \p{Lu}\p{Ll}+(?=[,.!?]|$)|(?<=, )(?!Mrs?\b|Ms\b|Dr\b|Prof\b|St\b)\p{Lu}\p{Ll}+(?=[!.?]|$)|^\p{Lu}\p{Ll}+(?=[,!] )/gmu;
 
 /** Whom a unit is about. */
 export interface Subjected {
@@ -29,32 +41,30 @@ export interface Subjected {
 
 /** Finds whom the unit is about; `undefined`: a pronoun that means nobody known. */
 export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
-  if (slot?.pronoun !== undefined) {
-    const referent = resolvePronoun(slot.pronoun, textsBefore(read, unit.start));
-    return referent === undefined
-      ? undefined
-      : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun: slot.pronoun } };
-  }
+  if (slot?.pronoun !== undefined) return pronounAt(read, unit, slot.pronoun);
   if (slot === undefined) {
     const other = unit.pieces.map((piece) => thirdPersonOf(piece.text)).find((each) => each !== undefined);
     if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
-    const carried = CONTINUES.test(text) ? carriedSubject(read, unit) : undefined;
+    const someone = someoneOf(text);
+    if (someone !== undefined) return { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
+    const theirs = THEIRS.exec(text)?.groups;
+    if (theirs !== undefined) return belongingTo(read, unit, theirs);
+    const carried = CONTINUES.test(text) || lacksSubject(text) ? carriedSubject(read, unit) : undefined;
     if (carried !== undefined) return carried;
   }
   const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she|it)\b(?:'s)?/iu.exec(text)?.[0]?.replace(/'s$/u, "");
-  if (slot === undefined && pronoun !== undefined) {
-    const referent = resolvePronoun(pronoun, textsBefore(read, unit.start));
-    return referent === undefined
-      ? undefined
-      : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun } };
-  }
+  if (slot === undefined && pronoun !== undefined) return pronounAt(read, unit, pronoun);
   if (slot === undefined) return { subject: "user", prefix: "" };
   if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
   const held = slot.subject === "user" ? EMBEDDED.exec(sentenceUpTo(read, unit))?.groups?.who : undefined;
   if (held !== undefined) {
-    const referent = resolvePronoun(held, textsBefore(read, unit.start));
-    return referent === undefined ? undefined : { subject: referent.subject, prefix: referent.words };
+    const found = pronounAt(read, unit, held);
+    // the clause that names the holder is part of the statement: he is named where the pronoun stands
+    if (found?.referent === undefined || EMBEDDED.test(text)) return found;
+    return { subject: found.subject, prefix: found.referent.words };
   }
+  const opened = slot.subject === "user" ? openedBy(unit) : undefined;
+  if (opened !== undefined) return opened;
   const carried = slot.subject === "user" ? carriedSubject(read, unit) : undefined;
   if (carried !== undefined) return carried;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
@@ -64,6 +74,49 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     holderBefore(read, slot.attribute);
   if (topic === undefined) return { subject: "user", prefix: "" };
   return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
+}
+
+/** 老婆换了工作，现在在一家律所: the slot is said of whoever the unit opens with. */
+function openedBy({ pieces }: Unit): Subjected | undefined {
+  const [first] = pieces;
+  if (first === undefined || pieces.length < 2) return undefined;
+  const other = thirdPersonOf(first.text);
+  if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
+  const someone = someoneOf(first.text);
+  return someone === undefined ? undefined : { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
+}
+
+/** 睡前一定要听故事: a Chinese clause that names nobody. */
+function lacksSubject(text: string): boolean {
+  return hasHan(text) && !/[我咱俺你您他她它]|用户/u.test(text) && !hasOwnSubject(text);
+}
+
+function namedBeside({ subject, name }: Someone): Readonly<Record<string, string>> {
+  return name !== undefined && subject.startsWith("user's ") ? { person: name.toLowerCase() } : {};
+}
+
+/** "Her brother plays the cello": somebody of somebody who was named before. */
+const THEIRS = new RegExp(
+  `^(?:(?<whose>his|her) (?<relation>${EN_RELATIONS})\\b|(?<zhWhose>[他她])(?:家|的)?(?<zhRelation>${ZH_RELATIONS}))`,
+  "iu",
+);
+
+function belongingTo(
+  read: Read,
+  unit: Unit,
+  { whose, relation, zhWhose, zhRelation }: Readonly<Record<string, string | undefined>>,
+): Subjected | undefined {
+  const owner = pronounAt(read, unit, whose ?? zhWhose ?? "");
+  if (owner?.referent === undefined) return undefined;
+  const kin = relationSubject(relation ?? zhRelation ?? "")?.slice("user's ".length) ?? "relation";
+  return { ...owner, subject: `${owner.subject}'s ${kin}` };
+}
+
+function pronounAt(read: Read, unit: Unit, pronoun: string): Subjected | undefined {
+  const referent = resolvePronoun(pronoun, textsBefore(read, unit.start));
+  return referent === undefined
+    ? undefined
+    : { subject: referent.subject, prefix: "", referent: { ...referent, pronoun } };
 }
 
 /** 我知道他喜欢旅游，喜欢吃: what follows is his, not the speaker's. */
@@ -82,7 +135,7 @@ const SENTENCE_MARKS = /[。！？!?\n]|\.(?=\s)/u;
 
 /** A clause that names nobody itself: a Chinese one that begins with its predicate, an English one with a verb in the third person. */
 const CONTINUES =
-  /^(?!我|咱|俺|你|您|他|她|它|这|那|大家|谁|以后|今后|请|先|再|别|不要|只要|如果|每次|[\p{Script=Han}]{0,4}(?:我|你))(?:每|平时|一般|现在|目前|今年|也|都|还|就|只|从|不|在|是|有|喜欢|爱|住|做|当|养|教|会|对)|^(?:and |but |also )?(?:also |now |still |just |never |always |usually |only )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects|gets|goes|wakes|sleeps|swims|rides|takes|makes|does|uses|wears|needs|keeps|can't|doesn't)\b/iu;
+  /^(?!我|咱|俺|你|您|他|她|它|这|那|大家|谁|以后|今后|请|先|再|别|不要|只要|如果|每次|[\p{Script=Han}]{0,4}(?:我|你))(?:每|平时|一般|睡前|饭[前后]|早上|晚上|中午|周末|经常|总是|从来|一定|必须|最近|特别|非常|现在|目前|今年|也|都|还|就|只|从|不|在|是|有|喜欢|爱|住|做|当|养|教|会|对)|^(?:and |but |also )?(?:also |now |still |just |never |always |usually |only )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects|gets|goes|wakes|sleeps|swims|rides|takes|makes|does|uses|wears|needs|keeps|can't|doesn't)\b/iu;
 
 /** "我女儿叫小满，今年六岁": a clause without a subject goes on with the one before it in its sentence. */
 function carriedSubject(read: Read, unit: Unit): Subjected | undefined {
@@ -172,8 +225,10 @@ export function replacePronoun(text: string, referent: (Referent & { readonly pr
   const pattern = hasHan(referent.pronoun)
     ? new RegExp(referent.pronoun, "u")
     : new RegExp(`\\b${referent.pronoun}\\b(?<contracted>['’]s\\b)?(?!['’])`, "iu");
+  const isPossessive = /^(?:his|her)$/iu.test(referent.pronoun);
   return text.replace(pattern, (...found) => {
     const { contracted } = found.at(-1) as { readonly contracted?: string };
-    return contracted === undefined ? referent.words : `${referent.words} is`;
+    if (contracted !== undefined) return `${referent.words} is`;
+    return isPossessive ? `${referent.words.replace(/['’]s$/u, "")}'s` : referent.words;
   });
 }

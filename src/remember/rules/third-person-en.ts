@@ -35,7 +35,8 @@ function inflect(verb: string): string {
   const lower = verb.toLowerCase();
   const irregular = IRREGULAR.get(lower);
   if (irregular !== undefined) return irregular;
-  if (PAST.has(lower) || MODAL.has(lower) || lower.endsWith("ed") || lower.endsWith("n't")) return verb;
+  if (PAST.has(lower) || MODAL.has(lower) || (lower.endsWith("ed") && !lower.endsWith("eed")) || lower.endsWith("n't"))
+    return verb;
   if (/(?:s|x|z|ch|sh|o)$/u.test(lower)) return `${verb}es`;
   if (/[^aeiou]y$/u.test(lower)) return `${verb.slice(0, -1)}ies`;
   return `${verb}s`;

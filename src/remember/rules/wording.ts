@@ -52,7 +52,10 @@ const EN_TRAILING_FRAME =
 const ZH_TRAILING_FRAME =
   /(?:[，,。；;]\s?(?:所以|那就|那)?(?:请|麻烦)?(?:你)?(?:帮我)?(?:记住了?|记得|记着|记在心里|帮我记(?:住|一下)?|请记住|记一下|别忘(?:了|记)|这个可以记|这个要记|记好了?|知道(?:了)?吗?|行吗|好吗|哈|谢谢|谢啦))+[。！!~～ ]*$/u;
 /** "Nate, I …" */
-const VOCATIVE = /^\p{Lu}\p{Ll}+[,!] (?=(?:I|I'm|I've|we|my|our)\b)/u;
+const VOCATIVE = /^\p{Lu}\p{Ll}+[,!] (?=(?:I|I'm|I've|we|my|our)\b(?! [\p{L}-]+(?: [\p{L}-]+)?,))/u;
+/** "… next month - can't wait!" */
+const DELIGHT_TAIL =
+  /(?:\s*[-–—,.!]+\s*|\s+)(?:(?:and|I|we) )*(?:can['’]?t wait|so excited|super (?:excited|stoked))(?: for it)?[!.\s]*$/iu;
 /** One thing that may close a statement without belonging to it: taken off one after another. */
 const ASKS_TO_KEEP = /记|記|忘|备注|備註|存一?下/u;
 const CLOSING =
@@ -68,7 +71,7 @@ function stripFrames(text: string): string {
     if (ASKS_TO_KEEP.test(bare.slice(0, 14))) bare = stripChineseExplicitFrame(bare) || bare;
     bare = bare.replace(OPENING, "");
   } else {
-    bare = bare.replace(EN_TRAILING_FRAME, "");
+    bare = bare.replace(EN_TRAILING_FRAME, "").replace(DELIGHT_TAIL, "");
     bare = stripLead(bare).replace(EN_EXPLICIT_FRAME, "");
     bare = stripLead(bare).replace(VOCATIVE, "");
   }

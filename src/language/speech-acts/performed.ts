@@ -1,0 +1,119 @@
+import { hasHan, toSimplified } from "../script.js";
+import type { Span } from "../span.js";
+
+/* Talk in which the first person is not the speaker: games, parts, exercises, samples, texts to be worked on, words of others, plots. */
+
+/** A head is searched this far; what opens later opens nothing. In characters */
+const LONGEST_HEAD = 60;
+
+/** What stands before a colon or a dash names a piece of work, an exercise, a sample, or somebody else's words. */
+const EN_HEAD =
+  /\b(?:translat(?:e|ion)|rewrite|rephrase|reword|paraphrase|proofread|polish|spell-?check|fix (?:the|my|this) (?:grammar|english|spelling|sentence)|correct (?:the|my|this)|(?:make|does) this (?:sentence )?sound|sounds? (?:better|natural|right|more)|grammar|how (?:do|would|can) (?:you|i) say|in (?:french|spanish|german|italian|japanese|chinese|english|portuguese|korean)|summari[sz]e|sample|example|exercise|test (?:data|user|record|input|case|account|message|text)|dummy|placeholder|fake (?:profile|user|data)|homework|assignment|essay|composition|math(?:s)? (?:problem|question|homework)|(?:word|story) problem|problem \d+|question \d+|riddle|joke|tongue[- ]twister|lyrics?|verse|chorus|poem|haiku|proverb|trivia|truths? and (?:a|one|two) lies?|\d+ questions|mad libs|(?:mock|practice) interview|role-?play|(?:the|this|a) (?:scene|script)|monologue|dialogue|diary of|in (?:the|my) dream|forwarded|fwd|e-?mail (?:i|we) (?:got|received)|(?:got|received) (?:this|an?) (?:e-?mail|message|text|letter)|(?:this|customer|product|user|online|his|her|their) (?:review|comment)|testimonial|caption|cover letter|slogan|in a sentence|sentence with|pretend|imagine|act as|speak as|in the voice of|mimic|impersonate)\b/iu;
+const ZH_HEAD =
+  /翻译|译成|译为|译一?下|怎么说|怎么写|用(?:英|日|法|德|韩|文言|白话|粤|四川|东北)[\p{Script=Han}]{0,3}(?:写|说|讲|翻)|润色|改写|改得|改成(?:[\p{Script=Han}]{0,4}(?:语气|风格|口吻))|校对|病句|语病|造句|例句|仿写|续写|扩写|缩写|作文|题目|(?:数学|应用|阅读|填空|选择|思考|奥数)题|谜语|猜谜|脑筋急转弯|绕口令|成语|接龙|飞花令|对对子|对联|上联|下联|下一句|歌词|台词|课文|古诗|诗句|背(?:课文|诗|书)|默写|测试(?:数据|用户|账号|一?下|样例|文本)|样例|范文|假数据|自我介绍稿|(?:面试|客服|销售)话术|模拟|模仿|扮演|假装|网友评论|转发|(?:收到|发(?:给)?我|发来|转来|别人|客户)[\p{Script=Han}]{0,6}(?:邮件|来信|短信|消息)|这(?:封|条|个)(?:邮件|短信|帖子|评论|留言)|帖子|文案|段子|笑话|日记里|书里|小说里|剧本|梦里|电影里|主角|旁白|谁在唱|谁唱/u;
+/** The user's own words follow however the head is worded: notes, rules, what is to be remembered. */
+const OWN_HEAD =
+  /\b(?:remember|note|fyi|btw|by the way|for the record|heads?-? ?up|about me|my (?:rules?|notes|preferences?|allergies|details|style guide)|rules?|preferences?|always|never|from now on|whenever|every time|when (?:i|you))\b|记住|记一下|记得|备忘|对了|另外|以后|今后|凡是|每次|一律|规则|要求|偏好|关于我|我的(?:情况|习惯|要求|原则)|的时候/iu;
+const SEPARATOR =
+  /[:：]\s*|\s[-–—]+\s|(?<=\b(?:this|following|lyric|sentence|line|paragraph)),\s|(?<=(?:这句|这句话|下面|以下|这段|这段话|一句|下句))[，,]\s*/u;
+
+/** The rest of the turn is a game, a part that is played, or something made up, whatever its marks are. */
+const EN_PLAY =
+  /^[^\p{L}\p{N}]*(?:(?:ok|okay|so|hey|hi|now|well|right|and|please)[, ]+)*(?:let['’]?s (?:pretend|play|role-?play|imagine|do a role)|(?:can|could|shall|wanna|want to|do you want to)(?: (?:we|you))? (?:pretend|play (?:a|some|the)|role-?play)|role-?play|pretend (?:i|i['’]m|that i|to be|you)|imagine (?:i|i['’]m|that i|you|that you|we)\b(?!.{0,20}\bhave to\b)|suppose (?:i|that i|my|we)\b|say my name (?:is|was)|i['’]ll be the|i (?:will |['’]ll )?play (?:the part|a character)|you be the|mad libs|two truths|truth or dare|would you rather|\d+ questions|knock[,\s]+knock|mock interview|in (?:the|my|a|this) (?:dream|story|novel|game|scene|roleplay)|once upon)/iu;
+const ZH_PLAY =
+  /^[^\p{L}\p{N}]*(?:好|那|来|我们|咱们|咱|现在|先|再|，)*(?:来|玩|做)?(?:一?[个下次局轮场])?(?:角色扮演|玩?(?:个|一个|一局|一轮)?(?:小)?游戏[：:，,吧！。]|成语接龙|词语接龙|飞花令|真心话|大冒险|猜谜|对对子|海龟汤|狼人杀[：:，,]|剧本杀[：:，,]|模拟面试|面试模拟|过家家|假装|想象(?:一下)?(?:你|我)|假如(?:我|你)是|假设(?:我|你)(?:是|叫|有)|你(?:现在)?(?:扮演|演|假装|来演)|我(?:来)?(?:扮演|演(?!员|出|唱|戏)|假装)|在梦里|我(?:昨晚)?梦见|梦里)/u;
+/** What a game is played by: the turns behind it are moves. */
+const EN_GAME =
+  /\b(?:let['’]?s (?:play|pretend|role-?play)|role-?play|mad libs|\d+ questions|truth or dare|trivia|word (?:game|chain|association)|riddles?|mock interview|pretend (?:you|to be)|you(?:['’]re| are| be) the|act as)\b/iu;
+const ZH_GAME =
+  /成语接龙|词语接龙|接龙|飞花令|角色扮演|真心话|大冒险|猜谜|谜语|对对子|脑筋急转弯|模拟面试|面试模拟|玩(?:个|一个|一局|一轮)?游戏|你(?:来)?(?:扮演|演)/u;
+/** The speaker speaks for themselves again. */
+const FOR_REAL =
+  /\b(?:seriously|for real|jokes? aside|kidding aside|back to (?:reality|me|business|work)|(?:stop|end|enough|done with|quit) (?:the |of the |this |with the )?(?:game|role-?play|pretending|playing)|out of character|by the way|btw|anyway|actually|in real life|irl|as for me|remember)\b|说真的|说正经的|言归正传|话说回来|不开玩笑|不玩了|游戏结束|回到现实|现实(?:里|中)|到此为止|对了|另外|顺便|其实我|说回|记住|记一下|正事/iu;
+
+/** Moves of a game are told from matter for so many turns behind its opening. */
+const MOVES = 4;
+
+/** "Use 'always' in a sentence:", 歌词大概是，…, 写了个小说开头，…: without a colon, or with the user's words in the head. */
+const EN_SET =
+  /\b(?:line|lyric|quote|verse|saying)s? (?:from|of|in) (?:the|that|this|a) (?:film|movie|song|book|show|play|poem|musical)\b[^.!?\n]{0,24}\b(?:is|goes|was)\b|^[^.!?\n]{0,48}\bin a sentence\s*[:,-]|^\W*(?:(?:just|only|this is|ok|a|hello|mic) )*(?:a )?(?:test(?:ing)?|asdf\w*|foo bar)(?:[\s,.!:]+(?:test(?:ing)?|\d|one|two|check|this|my name|foo|again|message)\b)/iu;
+const ZH_SET =
+  /^[^。！？\n]{0,10}(?:歌词|台词|作文题|题目|下一句|上联|绕口令|谜面)(?:大概|好像|应该)?(?:是|唱的是)|^[^。！？\n]{0,10}(?:小说|故事|剧本|作文|日记|同人)的?(?:开头|片段|第一[句段章]|独白|一段|台词)[，,：:]|^(?:测试)+(?:一下|[，,。0-9])/u;
+
+/** Whether the head of a turn names a piece of work, an exercise or a sample that follows. */
+function worksOn(text: string): boolean {
+  const opening = text.slice(0, LONGEST_HEAD * 2);
+  if (EN_SET.test(opening) || (hasHan(opening) && ZH_SET.test(toSimplified(opening)))) return true;
+  const separator = SEPARATOR.exec(text.slice(0, LONGEST_HEAD + 8));
+  if (separator === null) return false;
+  const head = text.slice(0, separator.index);
+  if (head.length > LONGEST_HEAD || /[。！!?？]|\.\s/u.test(head) || OWN_HEAD.test(head)) return false;
+  return hasHan(head) ? ZH_HEAD.test(toSimplified(head)) : EN_HEAD.test(head);
+}
+
+/** Whether a turn opens something played or made up. */
+export function opensPlay(text: string): boolean {
+  const head = text.slice(0, LONGEST_HEAD * 2);
+  return hasHan(head) ? ZH_PLAY.test(toSimplified(head)) : EN_PLAY.test(head);
+}
+
+/** "He said on the podcast: I never …", "a user reported: I …": others' words, where the head names nobody. */
+const EN_OTHERS =
+  /^(?!i\b|we\b)[^.:!?\n]{0,60}\b(?:he|she|they|someone|somebody|people|users?|customers?|clients?|callers?|reviewers?|commenters?|guests?|poster|stranger|interviewee|forwarded from \p{L}+)\b[^.:!?\n]{0,40}:\s*(?=["“]?(?:i|i['’]\p{L}+|we|my|our)\b)/iu;
+
+const ZH_OTHERS =
+  /^(?:[\p{Script=Han}]{0,6}(?:群里|网上|论坛|知乎|微博|小红书|有人|网友|别人|人家|对方|陌生人|博主)[\p{Script=Han}]{0,8}(?:说|写|发|评论|吐槽|留言)|[他她][\p{Script=Han}]{0,8}(?:说|写道))[了道的]?\s*[:：]\s*[“"「]?(?=我|咱|本人)/u;
+
+function givesOthersWords(text: string): boolean {
+  const head = text.slice(0, LONGEST_HEAD * 3);
+  return EN_OTHERS.test(head) || (hasHan(head) && ZH_OTHERS.test(toSimplified(head)));
+}
+
+function endsAt(text: string, from: number): number {
+  const paragraph = text.indexOf("\n\n", from);
+  const end = paragraph < 0 ? text.length : paragraph;
+  const real = FOR_REAL.exec(text.slice(from, end));
+  return real === null || real.index === 0 ? end : from + real.index;
+}
+
+/**
+ * Stretches of a turn in which "I" is a part that is played, a sample, a text to be worked on, or somebody else. They end with their
+ * paragraph, or where the speaker turns to themselves again ("seriously though", 说真的). Linear in the text.
+ */
+export function findPerformed(text: string): readonly Pick<Span, "start" | "end">[] {
+  const from = opensPlay(text) || givesOthersWords(text) || worksOn(text) ? 0 : undefined;
+  const spans = from === undefined ? [] : [{ start: from, end: endsAt(text, from) }];
+  return [...spans, ...findRetold(text)];
+}
+
+/** Whether one of the latest turns opened a game that this one may be a move of. @param before texts of the user's turns, oldest first */
+export function isMove(text: string, before: readonly string[]): boolean {
+  if (FOR_REAL.test(text)) return false;
+  const latest = before.slice(-MOVES);
+  const opened = latest.findLastIndex(
+    (each) =>
+      (hasHan(each) ? ZH_GAME.test(toSimplified(each)) : EN_GAME.test(each)) &&
+      (opensPlay(each) || each.length < LONGEST_HEAD),
+  );
+  return opened >= 0 && !latest.slice(opened + 1).some((each) => FOR_REAL.test(each));
+}
+
+/** Tells a plot: what goes on behind it without a first person is still the plot. */
+const TELLS =
+  /(?:电影|影片|小说|故事|书|剧|片子|片|动画|纪录片|漫画|番)[^。！？\n]{0,24}(?:讲述|讲的|说的是|描写|围绕|改编)|主要讲(?:述|的)|\b(?:movie|film|book|novel|story|show|series|drama|play|episode)\b[^.!?\n]{0,48}\b(?:tells|is about|follows|cent(?:er|re)s (?:on|around)|revolves|depicts|is set)\b|\b(?:is|it['’]s) (?:a|the) (?:true )?story of\b/iu;
+const SELF = /\b(?:i|i['’]\p{L}+|my|me|mine|we|our)\b|我|咱|俺/iu;
+const SENTENCE = /[^。！？!?.\n]+[。！？!?.\n]*/gu;
+
+function findRetold(text: string): readonly Pick<Span, "start" | "end">[] {
+  if (!TELLS.test(text)) return [];
+  const spans: { start: number; end: number }[] = [];
+  let telling = false;
+  for (const match of text.matchAll(SENTENCE)) {
+    if (SELF.test(match[0].replace(/["“「][^"”」]*["”」]/gu, ""))) telling = TELLS.test(match[0]);
+    else if (telling || TELLS.test(match[0])) {
+      telling = true;
+      spans.push({ start: match.index, end: match.index + match[0].length });
+    }
+  }
+  return spans;
+}

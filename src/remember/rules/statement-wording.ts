@@ -1,0 +1,135 @@
+import { hasHan, splitClauses } from "../../language/index.js";
+import { ZH_RELATIONS } from "../../language/slots/index.js";
+import { hasOwnSubject } from "../../language/speech-acts/index.js";
+import { inNameOf, reportedOf } from "./naming.js";
+import type { Reader } from "./reader.js";
+import { replacePronoun, type Subjected } from "./subject.js";
+import type { Unit } from "./units.js";
+import { asSentence, normaliseWording } from "./wording.js";
+
+/** How far back in its turn a clause may take up its subject. In characters */
+const LONGEST_BEFORE = 400;
+
+const REQUESTING =
+  /^(?:别|不要|请|以后|今后|唔好|务必|必须|统一|一律|no\b|don'?t|never|always|please|only|use|keep|make sure|send|stop|avoid|skip)/iu;
+
+function asksSomething(unit: Unit, text: string): boolean {
+  return unit.pieces.every((piece) => piece.speech.act === "request") || REQUESTING.test(text);
+}
+
+/** What leads on from the sentence before. */
+const LEADS_ON = /^(?:不过|但是?|而且|并且|然后|所以|因为|而|，)+/u;
+const LEADS_ON_TO_OWN =
+  /^(?:(?:不过|但是?|而且|并且|然后|所以|同时|另外|此外|其实|是的|会的|对的?|嗯+|当然(?:啦|了|可以)?|除此之外|非常有趣|没错|哦)[，,、\s]*)+(?=(?:我|咱|俺))/u;
+
+export function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string, dated: boolean): string {
+  const { turn } = reader;
+  const reported = reportedOf(raw);
+  const own = reported === undefined ? raw : `${reported.frame}${inNameOf(reported.who, reported.words)}`;
+  const opened = subjected.prefix === "用户" ? own.replace(LEADS_ON, "") : own.replace(LEADS_ON_TO_OWN, "");
+  const addressed = withoutAddress(opened, reader);
+  const subject = subjected.subject === "user" ? droppedSubject(reader, unit, addressed) : "";
+  const worded = normaliseWording(
+    subject + replacePronoun(subject === "" ? addressed : uncapitalised(addressed), subjected.referent),
+    turn.at,
+    turn.timeZone,
+    dated,
+  );
+  const kin = asUsers(worded, subjected.subject);
+  if (kin !== undefined) return kin;
+  const prefix =
+    subjected.prefix === "" && subjected.subject === "user" && leavesOutUser(reader, unit, worded)
+      ? "用户"
+      : subjected.prefix;
+  const content = prefix !== "" && !worded.startsWith(prefix) ? prefix + worded : worded;
+  const about = subjected.subject === "user" && !/用户|the user/iu.test(content) && asksSomething(unit, content);
+  if (!about) return asSentence(content);
+  return hasHan(content) ? `用户要求：${content}` : `The user asks: ${content}`;
+}
+
+/** A Chinese statement that leaves out its subject, which is the speaker: 平时骑车上班. */
+const ZH_BARE_PREDICATE =
+  /^(?:平时|平常|平日|一般|通常|最近|近来|现在|目前|从小|从来|从不|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个)|周末|晚上|早上|中午|也|还)*(?:不(?:吃|喝|会|能|爱|喜欢|太|怎么|抽)|没有?|有(?!人|的|些|时候|一?点)|在(?!于)|喜欢|爱(?=[吃喝看听玩])|住(?!宿)|做(?!法)|当(?!然|时)|养|教|学|练|骑|开车|坐地铁|跑步|会(?=[说做弹开修写唱讲])|打算|计划|准备|正在|习惯|负责|对[\p{Script=Han}A-Za-z]{1,8}过敏)/u;
+
+const ZH_BARE_HABIT =
+  /^(?:平时|平常|一般|通常|从小|从来|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个月|个周末)|周末|晚上|早上)(?:[早晚]上|都|也|会|要|得|在|就|先|\d+点|[一二三四五六七八九十两]+点)*(?:早起|起床|睡|跑|走|骑|游泳|健身|运动|锻炼|爬山|打球|去|吃|喝|看|听|写|画|弹|练|加班|上班|冥想|做|学|读|带|陪|接|送|遛)/u;
+
+/** 我叫陆遥，上周去了苏州: what goes on without a subject of its own goes on about the speaker. */
+function goesOnAboutUser(reader: Reader, unit: Unit): boolean {
+  const earlier =
+    reader.text
+      .slice(Math.max(0, unit.start - LONGEST_BEFORE), unit.start)
+      .split(/[。！？!?\n；;]/u)
+      .at(-1) ?? "";
+  const clauses = splitClauses(earlier);
+  const last = clauses.findLast((clause) => hasOwnSubject(clause.text)) ?? clauses[0];
+  return (
+    last !== undefined &&
+    /^(?:但是?|不过|而且|所以|其实)?(?:最近|现在|目前|平时|今年|去年|以前|一直)*我(?!的|们的|[爸妈哥姐弟妹爷奶女儿老])/u.test(
+      last.text.trim(),
+    )
+  );
+}
+
+function leavesOutUser(reader: Reader, unit: Unit, worded: string): boolean {
+  if (!hasHan(worded) || /我|咱|俺|用户|他|她|它|你|您/u.test(worded)) return false;
+  const [first] = unit.pieces;
+  if (first === undefined || first.speech.act !== "statement" || first.slots.length > 0) return false;
+  if (REQUESTING.test(worded)) return false;
+  return (
+    ZH_BARE_PREDICATE.test(worded) ||
+    ZH_BARE_HABIT.test(worded) ||
+    (!hasOwnSubject(worded.replace(/（[^）]*）/gu, "")) && goesOnAboutUser(reader, unit))
+  );
+}
+
+/** Names by which the people of the talk may be addressed. */
+function namesOf({ turn, context }: Reader): readonly string[] {
+  const names = context.before.flatMap((each) => (each.speaker === undefined ? [] : [each.speaker]));
+  return [...new Set(names)].filter((name) => name !== turn.speaker);
+}
+
+const ADDRESS = /^(?:AI|ai)?(?:伴侣|助手|小助手|朋友|老师|亲爱的|宝贝|兄弟|哥们|姐妹)[，,！!~～\s]+/u;
+
+/** In a talk between named people. */
+const ADDRESSED_BY_NAME =
+  /^\p{Lu}\p{Ll}+[,!] (?=(?:I|I['’]\p{Ll}+|we|my|our|after|before|when|while|since|last|yesterday|today|it|just)\b)/u;
+
+/** "Jon, I have two cats", 朋友，我…: whoever is spoken to is no part of the statement. */
+function withoutAddress(text: string, reader: Reader): string {
+  const names = namesOf(reader);
+  const spoken = text.trim().replace(ADDRESS, "");
+  const bare = reader.turn.speaker === undefined ? spoken : spoken.replace(ADDRESSED_BY_NAME, "");
+  const name = names.find((each) => bare.startsWith(each) && /^(?:,|!|，|！| -|:)\s?/u.test(bare.slice(each.length)));
+  return name === undefined ? bare : bare.slice(name.length).replace(/^(?:,|!|，|！| -|:)\s?/u, "");
+}
+
+/** An English statement that leaves out "I": "Been working on a screenplay", "Joined a choir in May". */
+const LEFT_OUT_I =
+  /^(?:(?:also|just|recently|finally|already|still|currently) )?(?:(?<been>been) |(?<past>went|got|started|joined|moved|finished|bought|found|met|spent|took|tried|decided|signed up|visited|switched|sold|adopted|graduated|retired|learned|learnt|booked|quit|applied|registered|enrolled|haven['’]t|hadn['’]t|didn['’]t|couldn['’]t|wasn['’]t) |(?<ing>working|living|trying|planning|learning|studying|training|reading|taking|teaching|saving|dating|moving|starting|getting|thinking|looking) )/iu;
+
+function droppedSubject(reader: Reader, unit: Unit, text: string): string {
+  if (hasHan(text)) return "";
+  const opens = /(?:^|[.!?\n…]|\p{Extended_Pictographic})\s*$/u.test(
+    reader.text.slice(Math.max(0, unit.start - 8), unit.start),
+  );
+  const found = opens ? LEFT_OUT_I.exec(text)?.groups : undefined;
+  if (found === undefined || /^\P{Ll}*\S+ (?:by|for you)\b/u.test(text)) return "";
+  if (found.ing !== undefined)
+    return /\b(?:is|was|are|were|has|makes|helps|can|takes|means)\b/iu.test(text) ? "" : "I'm ";
+  return found.been === undefined ? "I " : "I've ";
+}
+
+function uncapitalised(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+const ZH_KIN_FIRST = new RegExp(`^(?:隔壁|楼上|楼下|对门|对面)?(?:${ZH_RELATIONS})`, "u");
+const EN_KIN_FIRST = /^(?:mum|mom|mummy|mommy|dad|daddy|grandma|grandpa|granny|grandad|nana?|hubby)\b/iu;
+
+/** 室友是广东人, "Mum's allergic": the statement says whose they are. */
+function asUsers(worded: string, subject: string): string | undefined {
+  if (!subject.startsWith("user's ")) return undefined;
+  if (ZH_KIN_FIRST.test(worded)) return `用户的${worded}`;
+  return EN_KIN_FIRST.test(worded) ? `The user's ${uncapitalised(worded)}` : undefined;
+}
