@@ -36,8 +36,17 @@ function words(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((word) => typeof word === "string") ? value : undefined;
 }
 
-/** The fields of an operation's input, for doors that carry text. */
+const known = new WeakMap<Operation, Partial<Record<Language, readonly TextField[]>>>();
+
+/** The fields of an operation's input, for doors that carry text. Read from its schema once. */
 export function textFields(operation: Operation, language: Language): readonly TextField[] {
+  const told = known.get(operation) ?? {};
+  const fields = told[language] ?? readFields(operation, language);
+  known.set(operation, { ...told, [language]: fields });
+  return fields;
+}
+
+function readFields(operation: Operation, language: Language): readonly TextField[] {
   const schema = inputJsonSchema(operation, language);
   const required = new Set(words(schema.required) ?? []);
   return Object.entries(asObject(schema.properties)).map(([name, part]) => {

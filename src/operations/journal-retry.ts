@@ -33,5 +33,6 @@ export const journalRetryOperation = defineOperation({
     if (retried > 0) parts.wakeUp.notify();
     return { retried };
   },
-  audit: (input) => input.ids ?? [],
+  // an id that was only named may be somebody else's
+  audit: ({ ids = [] }, { retried }) => (retried === ids.length ? ids : []),
 });
