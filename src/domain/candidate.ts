@@ -1,3 +1,4 @@
+import type { TurnId } from "./ids.js";
 import type { Cardinality, MemoryKind, MemorySource, MemoryTier, Polarity } from "./memory.js";
 import type { EpochMs } from "./time.js";
 
@@ -33,4 +34,6 @@ export interface Candidate {
   readonly validFrom?: EpochMs;
   readonly validTo?: EpochMs;
   readonly expiresAt?: EpochMs;
+  /** It says a part of an earlier turn's statement anew: what of that turn holds one of the values is what it takes the place of. Not stored. */
+  readonly revises?: { readonly turnId: TurnId; readonly values: readonly string[] };
 }

@@ -1,6 +1,7 @@
 import type { Candidate, Turn } from "../domain/index.js";
 import { forgetTopic, isMove } from "../language/speech-acts/index.js";
 import { LONGEST_CONTENT } from "./rules/candidate.js";
+import { fromCompletion } from "./rules/completed.js";
 import { withoutLeftEmployer } from "./rules/employer.js";
 import { type Extraction, NOTHING } from "./rules/extraction.js";
 import { forgetting, silencedAnswer } from "./rules/forgetting.js";
@@ -48,7 +49,8 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   for (const sentence of sentences) {
     if (kept.length >= MAX_CANDIDATES) break;
     if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) continue;
-    kept.push(...fromSentence(reader, sentence).filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
+    const found = fromCompletion(reader, sentence) ?? fromSentence(reader, sentence);
+    kept.push(...found.filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
   }
   return {
     ...NOTHING,

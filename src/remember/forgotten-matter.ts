@@ -49,6 +49,17 @@ const SAME_MATTER: readonly RegExp[] = [
 /** "My old job at Brightwell": the name alone is the matter. */
 const NAMED = /\b(?:at|called|named) (\p{Lu}[\p{L}\p{N}'-]+)/u;
 
+/** "The Müller account", 鼎盛那个账户: what is told of the name is told of its account. */
+const NAMED_SORT =
+  /^(?<en>\p{Lu}[\p{L}\p{N}&'-]+(?: \p{Lu}[\p{L}\p{N}&'-]+)*)(?:'s)? (?:account|client|customer|project|case|deal|file|engagement|contract|campaign|order|tender|bid|pitch|job|matter|merger|lease|tenancy|complaint|ticket)s?$|^(?<zh>[\p{Script=Han}A-Za-z\d]{2,8}?)(?:的)?(?:那个|这个|那家|这家|那边|那份|那单|那笔)?(?:账户|账号|客户|项目|案子|案件|合同|单子|订单|公司|厂家?|供应商|租约|投诉|工单)$/u;
+/** In front of such a word, and no name. */
+const NO_NAME = /^(?:我们?|公司|新|旧|老|大|小|上个?|下个?|那个?|这个?|第\p{Script=Han}|所有|全部|重要|别的|其他)$/u;
+
+function nameOfSort(topic: string): string | undefined {
+  const { en, zh } = NAMED_SORT.exec(topic)?.groups ?? {};
+  return zh !== undefined && NO_NAME.test(zh) ? undefined : (en ?? zh);
+}
+
 export interface Matter {
   /** Everything in it is found in the text: 1; nothing: 0. */
   shareIn(text: string): number;
@@ -107,7 +118,7 @@ function singleMatter(said: string): Matter | undefined {
     .map(unitOf);
   if (kin.length + units.length === 0) return undefined;
   const own = foldText(topic);
-  const name = NAMED.exec(topic)?.[1];
+  const name = NAMED.exec(topic)?.[1] ?? nameOfSort(topic);
   return {
     topic,
     shareIn: (text) => {

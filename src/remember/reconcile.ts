@@ -2,9 +2,11 @@ import type { Memory } from "../domain/index.js";
 import { CHANNEL_SUBJECTS, droppedChannel, qualifiersCompatible, sameValue } from "../language/slots/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import { reconcileForget } from "./reconcile-forget.js";
+import { isOthersClaim } from "./relating/beside-first.js";
 import type { Relating } from "./relating/relate.js";
 import { findChanged, findDuplicate, findRetracted } from "./resemblance.js";
 import { bySaidOrder, heldWhenSaid } from "./said-order.js";
+import { findAlias } from "./slot-aliases.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
 
 /** How many statements about one subject are looked at; older ones are out of reach of anything but their own slot. */
@@ -14,7 +16,11 @@ const SUBJECT_WINDOW = 200;
  * Rows that fill the same slot. Exactly the same qualifiers come first; else the one row whose qualifiers do not contradict
  * (a missing qualifier is compatible, different ones are not). Two such rows are ambiguous and none is taken (requirement 1.5, P30).
  */
-async function rivalsOf(transaction: TruthTransaction, statement: Statement): Promise<readonly Memory[]> {
+async function rivalsOf(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating: Relating | undefined,
+): Promise<readonly Memory[]> {
   if (statement.slotKey === undefined || statement.attribute === undefined) return [];
   const exact = await transaction.memories.listActiveBySlot(statement.slotKey);
   if (exact.length > 0) return exact;
@@ -24,7 +30,10 @@ async function rivalsOf(transaction: TruthTransaction, statement: Statement): Pr
       memory.attribute === statement.attribute && qualifiersCompatible(memory.qualifiers, statement.qualifiers),
   );
   if (compatible.length === 0 && statement.attribute === "channel") return droppedRows(transaction, statement);
-  return compatible.length === 1 ? compatible : [];
+  if (compatible.length > 0) return compatible.length === 1 ? compatible : [];
+  const near = relating === undefined ? [] : await transaction.memories.findMany(relating.near(statement));
+  const alias = await findAlias(transaction, statement, near, SUBJECT_WINDOW);
+  return alias === undefined ? [] : [alias];
 }
 
 /** "No more e-mails, Slack only": what so far came by the channel that is put aside, whatever it was about. */
@@ -163,8 +172,12 @@ async function reconcileMulti(
   return { type: "supersede", targets, reason };
 }
 
-async function reconcileSlot(transaction: TruthTransaction, statement: Statement): Promise<Verdict | undefined> {
-  const rivals = await rivalsOf(transaction, statement);
+async function reconcileSlot(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating: Relating | undefined,
+): Promise<Verdict | undefined> {
+  const rivals = await rivalsOf(transaction, statement, relating);
   if (statement.intent === "retract") {
     const ended = rivals.filter(
       (memory) =>
@@ -220,16 +233,26 @@ async function reconcileRelated(
     return { type: "reinforce", target: repeated.memory, reason: "said before in other words" };
   }
   if (statement.tags.includes(SAID_AS.historical) || statement.tags.includes(SAID_AS.addition)) return undefined;
-  const changed = related
+  const [nearest, ...others] = related
     .filter(({ memory, update }) => update >= updateFrom && mayReplace(statement, memory))
     .sort((a, b) => b.update - a.update)
     .slice(0, MOST_REPLACED)
     .map(({ memory }) => memory);
-  if (changed.length === 0) return undefined;
+  if (nearest === undefined) return undefined;
+  const changed = [nearest, ...others.filter((memory) => holdOneMatter(nearest, memory, relating))];
   const { before, after } = await bySaidOrder(transaction, statement, changed);
   const [later] = after;
   if (before.length === 0 && later !== undefined) return pastOf(later);
   return { type: "supersede", targets: before, reason: "a change of the same matter" };
+}
+
+/** Of several that a statement may change, those go with the value of a slot that hold its matter: what else was told of the subject stays. */
+function holdOneMatter(nearest: Memory, other: Memory, relating: Relating): boolean {
+  if (nearest.attribute === undefined) return true;
+  const [earlier, later] = nearest.saidAt <= other.saidAt ? [nearest, other] : [other, nearest];
+  const relation = relating.relateMemories(earlier, later);
+  const { updateFrom, sameFrom } = relating.thresholds;
+  return relation !== undefined && (relation.update >= updateFrom || relation.same >= sameFrom);
 }
 
 /** What lasts is no repetition of what holds for a while, and the other way round; nor is a "no" of a "yes". */
@@ -271,11 +294,25 @@ async function reconcileWords(
   const duplicate = relating === undefined ? findDuplicate(statement, held) : undefined;
   if (duplicate !== undefined) return { type: "reinforce", target: duplicate, reason: "said before in other words" };
   if (statement.intent !== "correct" && !statement.tags.includes(SAID_AS.change)) return undefined;
+  if (isOthersClaim(statement.evidence)) return undefined;
   const changed = findChanged(statement, about);
   if (changed === undefined) return undefined;
   const { before } = await bySaidOrder(transaction, statement, [changed]);
   if (before.length === 0) return pastOf(changed);
   return { type: "supersede", targets: [changed], reason: "a stated change of the same matter" };
+}
+
+/** What an earlier turn said with one of the values that the statement says anew. */
+async function revisedBy(transaction: TruthTransaction, { revises, saidAt }: Statement): Promise<readonly Memory[]> {
+  if (revises === undefined) return [];
+  const told = await transaction.memories.listByTurns([revises.turnId]);
+  return told.filter(
+    (memory) =>
+      memory.status === "active" &&
+      memory.kind !== "summary" &&
+      memory.saidAt <= saidAt &&
+      revises.values.some((value) => memory.content.includes(value) || memory.evidence.includes(value)),
+  );
 }
 
 /**
@@ -295,7 +332,9 @@ export async function reconcile(
   if (known !== undefined && statement.intent !== "retract") {
     return { type: "reinforce", target: known, reason: "said before in the same words" };
   }
-  const bySlot = await reconcileSlot(transaction, statement);
+  const revised = await revisedBy(transaction, statement);
+  if (revised.length > 0) return { type: "supersede", targets: revised, reason: "a part of it was said anew" };
+  const bySlot = await reconcileSlot(transaction, statement, relating);
   if (bySlot !== undefined) return bySlot;
 
   const byWords = await reconcileWords(transaction, statement, relating);

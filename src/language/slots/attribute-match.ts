@@ -91,6 +91,11 @@ const SINCE_MONTH = new RegExp(
   "iu",
 );
 
+/** A goal in figures is one, unlike the goals that somebody has. */
+export function isTarget(noun: string, value: string): boolean {
+  return /(?:goals?|targets?|目标)$/iu.test(noun) && /^\D{0,8}\d/u.test(value);
+}
+
 /** 换成老周了: the ending that says it is so now is no part of the value. */
 export function attributeValue(value: string): string {
   const cleaned = cleanValue(value).replace(SINCE_MONTH, "$1");
@@ -120,7 +125,7 @@ export function attributeMatch(
     attribute,
     value,
     kind: "fact",
-    cardinality: namesSeveral(words) ? "multi" : "single",
+    cardinality: namesSeveral(words) && !isTarget(words, value) ? "multi" : "single",
     polarity: "positive",
     confidence,
   } as const;

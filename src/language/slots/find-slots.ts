@@ -8,6 +8,7 @@ import { ownedSlots, spokenOf } from "./owned-slots.js";
 import { ownedSlotsZh, spokenOfZh } from "./owned-slots-zh.js";
 import { PERSON_SLOTS } from "./person-slots.js";
 import { cleanValue, groupsOf, type Reading, readingsOf, readSubject } from "./reading.js";
+import { homeOf, isNotSoNow } from "./residence.js";
 import type { SlotDefinition, SlotMatch, SlotPattern } from "./slot-definition.js";
 import type { SubjectReading } from "./speaker.js";
 import { coreSubject } from "./subjects.js";
@@ -35,6 +36,9 @@ function withSubject(draft: Draft, subject: SubjectReading, of: SlotDefinition["
       return undefined;
   }
 }
+
+/** What one state of a person replaces the other of: thought of or over, it replaces nothing. */
+const STATES: ReadonlySet<string> = new Set(["home", "employer", "role"]);
 
 /** Names in English: what follows without a capital is none (patterns that ignore case cannot tell). */
 const CAPITALISED = new Set(["name", "employer", "home", "origin"]);
@@ -66,22 +70,15 @@ function tidied(value: string, attribute: string): string {
   return attribute === "preference" && hasHan(value) ? value.replace(/(?<=.{2})了$/u, "") : value;
 }
 
-/** "We moved to Kubernetes": software, no place. */
-function namesSystem(value: string): boolean {
-  return (
-    technologyClass(value) !== undefined ||
-    /^(?:Kubernetes|Nomad|Docker|OpenShift|Git[Hh]ub|Git[Ll]ab|Bitbucket|Jenkins|Buildkite|Jira|Linear|Notion|Asana|Trello|Obsidian|Confluence|Datadog|Grafana|Prometheus|Terraform|Vite|Webpack|Kotlin|Figma|Zoom|Stripe|Shopify|Salesforce|HubSpot)\b/u.test(
-      value,
-    ) ||
-    findEntities(`We use ${value}.`).some((entity) => entity.kind === "product" && entity.text === value)
-  );
-}
-
 /** "Works in Leeds" says where; "works at", for whom. */
 const WORKS_IN = /\b(?:work|working|worked|employed) in (?:the )?\p{Lu}/u;
 
 /** "My daughter started at Northgate School": a pupil, unless a job is named. */
 const STARTED_SCHOOL = /\bstarted (?:at|with) .*\b(?:School|Primary|Academy|Kindergarten|Nursery|Elementary)\b/u;
+
+/** 上海博物馆 is named for a place and is none. */
+const ORGANISATION_END =
+  /(?:馆|医院|学院|研究院|设计院|法院|剧院|校|大学|中学|小学|公司|集团|银行|局|厂|店|所|社|台|中心|乐团|剧团)$/u;
 
 /** 在成都做设计: where one lives, not for whom one works. */
 function namesPlace(value: string): boolean {
@@ -95,12 +92,20 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
   if (match === null || value === undefined) return undefined;
   const at = match.index + match[0].lastIndexOf(value);
   const whole = cleanValue(reading.written.slice(at, at + value.length));
-  const cleaned = tidied(whole, definition.attribute);
-  if (definition.attribute === "home" && namesSystem(cleaned)) return undefined;
+  const tidy = tidied(whole, definition.attribute);
+  const cleaned = definition.attribute === "home" ? homeOf(tidy, reading.language) : tidy;
+  if (cleaned === undefined) return undefined;
+  if (
+    reading.language === "zh" &&
+    STATES.has(definition.attribute) &&
+    isNotSoNow(reading.text.slice(0, at - 1), match[0])
+  )
+    return undefined;
   if (
     definition.attribute === "employer" &&
     (reading.language === "zh" || WORKS_IN.test(match[0])) &&
-    namesPlace(cleaned)
+    namesPlace(cleaned) &&
+    !ORGANISATION_END.test(cleaned)
   )
     return undefined;
   if (definition.attribute === "employer" && STARTED_SCHOOL.test(match[0])) return undefined;
@@ -258,10 +263,22 @@ function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefine
     return { ...draft, subject: about.subject, qualifiers: about.qualifiers, value: owner, elliptic: false };
   }
   if (subject.type === "user" && attribute === "location" && /\b(?:live|based)/iu.test(match[0])) {
-    return { ...draft, slot: "identity.home", attribute: "home", kind: "identity", subject: "user", elliptic: false };
+    const home = homeOf(value, reading.language);
+    if (home === undefined) return undefined;
+    return {
+      ...draft,
+      slot: "identity.home",
+      attribute: "home",
+      value: home,
+      kind: "identity",
+      subject: "user",
+      elliptic: false,
+    };
   }
   if (subject.type === "user" && attribute !== "location")
     return { ...draft, subject: "user", kind: "preference", elliptic: false };
+  // 现在叫花卷: whose name it is was said before, and it is hardly the speaker's
+  if (subject.type === "none" && attribute === "name") return undefined;
   if (subject.type === "none") return { ...draft, subject: "", elliptic: true };
   const read = withSubject(draft, subject, "anyone");
   if (read === undefined) return undefined;

@@ -53,14 +53,20 @@ export const IMPLIED_SLOTS: readonly ImpliedSlot[] = [
   },
   {
     language: "en",
-    pattern: new RegExp(` (?:now )?(?:opens?) (?:at|from) (?<value>${CLOCK})(?: now| every day| daily)?$`, "iu"),
+    pattern: new RegExp(
+      ` (?:now )?(?:opens?|is opening|are opening|will open) (?:at|from) (?<value>${CLOCK})(?: now| every day| daily)?$`,
+      "iu",
+    ),
     attribute: "opening time",
     example: "The clinic now opens at 9 am",
     expects: ["clinic", "opening time", "9 am"],
   },
   {
     language: "en",
-    pattern: new RegExp(` (?:now )?(?:closes?|shuts?) (?:at) (?<value>${CLOCK})(?: now| every day| daily)?$`, "iu"),
+    pattern: new RegExp(
+      ` (?:now )?(?:closes?|shuts?|is closing|will close|is shutting) (?:at) (?<value>${CLOCK})(?: now| every day| daily)?$`,
+      "iu",
+    ),
     attribute: "closing time",
     example: "The library closes at 18:00",
     expects: ["library", "closing time", "18:00"],

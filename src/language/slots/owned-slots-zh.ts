@@ -1,6 +1,6 @@
 import { toSimplified } from "../script.js";
-import { attributeValue, isBadSubject, isNoAttribute, NOT_A_VALUE } from "./attribute-match.js";
-import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
+import { attributeValue, isBadSubject, isNoAttribute, isTarget, NOT_A_VALUE } from "./attribute-match.js";
+import { canonicalAttribute, isKnownAttribute, ZH_ATTRIBUTE_WORDS } from "./attributes.js";
 import { groupsOf, type Reading } from "./reading.js";
 import { namesSeveral } from "./relation-key.js";
 import type { SlotMatch } from "./slot-definition.js";
@@ -15,7 +15,7 @@ const NOW =
   "(?:现在|目前|如今|已经?|还|都|就|又|刚|最近|昨天|今天|昨晚|今早|上周|这周|本周|下周|下个?月|明天|这个?月|上个?月|今年|一下子)*";
 const FROM = "(?:从[^，]{1,16}?)?";
 const CHANGE =
-  "(?:改成|改到|改为|改在|改回|换成|换到|换为|换回|变成|变为|调到|调成|调整到|调整为|涨到|涨成|升到|升级到|升级成|升级为|降到|降为|减到|减为|加到|增加到|增到|提到|提高到|提升到|推迟到|延迟到|推到|提前到|延到|延期到|延长到|缩短到|顺延到|搬到|挪到|转到|移到|更新到|更新为|更新成|设成|设为|定在|定到|定为)了?";
+  "(?:改成|改到|改为|改在|改回|换成|换到|换为|换回|变成|变为|调到|调成|调整到|调整为|涨到|涨成|升到|升级到|升级成|升级为|降到|降为|减到|减为|加到|增加到|增到|增至|涨至|降至|减至|砍到|压到|压缩到|缩到|扩到|上调到|上调至|下调到|下调至|提到|提高到|提升到|推迟到|延迟到|推到|提前到|延到|延期到|延长到|缩短到|顺延到|搬到|挪到|转到|移到|更新到|更新为|更新成|设成|设为|定在|定到|定为)了?";
 const STATE = "(?:是|为|叫|：|:|=|定在|订在|排在|在(?=[^，]*(?:\\d|楼|层|室|房|馆|厅)))";
 /** What has no verb in it: 房租、会员费、门禁密码. */
 const NOUN =
@@ -51,7 +51,7 @@ const SAYS_ASPECT =
   /(?:时间|日期|日|期|点|时|地点|地址|位置|教室|房间|座位|工位|价|费|钱|率|金|薪|资|租|额|量|数|号|码|名|色|度|密码|提示|目标|成绩|版本)$/u;
 /** Adverbs, times and persons that stand where a noun would. */
 const NO_NOUN = new RegExp(
-  `^(?:已|已经|现在|目前|如今|今天|昨天|明天|今年|去年|最近|刚|刚刚|一般|平时|平常|每天|每周|自己|本人|这边|那边|这里|那里|以后|今后|后来|终于|干脆|直接|正式|全部|全都|一律|统一|主要|基本|其实|可能|应该|打算|准备|决定|想|早上|晚上|中午|下午|上午|周末|时间|事情|东西|大家|他|她|它|们|他们|她们|公司|家|店|组|孩子|${ZH_RELATIONS})$`,
+  `^(?:差点|险些|已|已经|现在|目前|如今|今天|昨天|明天|今年|去年|最近|刚|刚刚|一般|平时|平常|每天|每周|自己|本人|这边|那边|这里|那里|以后|今后|后来|终于|干脆|直接|正式|全部|全都|一律|统一|主要|基本|其实|可能|应该|打算|准备|决定|想|早上|晚上|中午|下午|上午|周末|时间|事情|东西|大家|他|她|它|们|他们|她们|公司|家|店|组|孩子|${ZH_RELATIONS})$`,
   "u",
 );
 /** Nouns that are attributes by their last sign: 会员费、利率、课时数. */
@@ -69,6 +69,11 @@ const RELATED = new RegExp(`^(?:${ZH_RELATIONS})`, "u");
 const RELEASE = /^(?:版本|release)? ?[vV]\d|^\d+(?:\.\d+){2,}/u;
 /** 是3年前买的: when something was done, not what it is. */
 const DONE = /(?:买|来|去|做|换|修|生|开始|结束|办|领|拿|送|建|装|搬|写|画|养)的$/u;
+
+const COMPOUND = new RegExp(`^(?<owner>[\\p{Script=Han}A-Za-z\\d-]{2,10}?)(?<noun>${ZH_ATTRIBUTE_WORDS})$`, "u");
+/** In front of an attribute without being what it is of. */
+const NO_OWNER =
+  /^(?:项目|公司|我们|团队|部门|整体|个人|每月|每年|月度|年度|当前|目前|最新|实际|这个|那个|全部|平均|最低|最高|最终|合同)$/u;
 
 type Groups = Record<string, string | undefined>;
 
@@ -116,13 +121,15 @@ interface Form {
   readonly elliptic: boolean;
   /** Only of nouns that are attributes by themselves. */
   readonly strict: boolean;
+  /** What the noun is of may stand in front of it: 三季度目标, 白鹭预算. */
+  readonly named?: boolean;
 }
 
 const OWN_FORMS: readonly Form[] = [
   { pattern: OWNED_CHANGED, confidence: 0.8, elliptic: false, strict: false },
   { pattern: OWNED_STATE, confidence: 0.8, elliptic: false, strict: true },
   { pattern: OWNED_AMOUNT, confidence: 0.75, elliptic: false, strict: true },
-  { pattern: MADE_SO, confidence: 0.8, elliptic: false, strict: true },
+  { pattern: MADE_SO, confidence: 0.8, elliptic: false, strict: true, named: true },
   { pattern: POSSESSED, confidence: 0.8, elliptic: false, strict: false },
 ];
 const SPOKEN_FORM: Form = { pattern: SPOKEN_OF, confidence: 0.65, elliptic: true, strict: false };
@@ -130,6 +137,10 @@ const SPOKEN_FORM: Form = { pattern: SPOKEN_OF, confidence: 0.65, elliptic: true
 function toMatch(groups: Groups, form: Form): SlotMatch | undefined {
   const measured = splitMeasure(groups.noun ?? "");
   const { noun } = measured;
+  const named = form.named === true ? COMPOUND.exec(noun)?.groups : undefined;
+  if (named?.owner !== undefined && named.noun !== undefined && !NO_OWNER.test(named.owner)) {
+    return toMatch({ ...groups, owner: named.owner, noun: named.noun }, { ...form, named: false });
+  }
   const dated = groups.owner !== undefined && DATED.test(groups.owner);
   const part = groups.part ?? measured.part ?? (dated ? groups.owner : undefined);
   const value = attributeValue(groups.value ?? "");
@@ -152,7 +163,7 @@ function toMatch(groups: Groups, form: Form): SlotMatch | undefined {
     value,
     qualifiers: part === undefined ? {} : { part: part.toLowerCase() },
     kind: "fact",
-    cardinality: namesSeveral(noun) ? "multi" : "single",
+    cardinality: namesSeveral(noun) && !isTarget(noun, value) ? "multi" : "single",
     polarity: "positive",
     confidence: form.confidence,
     ...whose,

@@ -1,5 +1,5 @@
 import { FULL_MONTH } from "../time/english-words.js";
-import { CONCRETE, isBadSubject, isNoAttribute, NOT_A_VALUE } from "./attribute-match.js";
+import { CONCRETE, isBadSubject, isNoAttribute, isTarget, NOT_A_VALUE } from "./attribute-match.js";
 import { canonicalAttribute, isKnownAttribute } from "./attributes.js";
 import { cleanValue, type Reading } from "./reading.js";
 import { namesSeveral } from "./relation-key.js";
@@ -97,6 +97,8 @@ const LOOSE_VALUE = /^(?:an? |the )?[\p{L}][\p{L}' -]{1,40}$/u;
 const WORDY =
   /(?:hint|nickname|colou?r|hobby|type|plan|motto|middle name|star sign|zodiac sign|theme|topic|major|minor|specialty|speciality|genre|instrument|size|style)$/iu;
 
+const FLOOR = /^the (?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top) floor\b/iu;
+
 function isValue(noun: string, value: string): boolean {
   if (
     value === "" ||
@@ -107,7 +109,7 @@ function isValue(noun: string, value: string): boolean {
     return false;
   if (/^(?:an? |the |about |around |only |just |over |under |almost |nearly |roughly )*(?:[\p{Lu}\d#$€£])/u.test(value))
     return true;
-  if (CONCRETE.test(value) || /\d/u.test(value)) return true;
+  if (CONCRETE.test(value) || /\d/u.test(value) || FLOOR.test(value)) return true;
   return WORDY.test(noun) && LOOSE_VALUE.test(value);
 }
 
@@ -158,7 +160,7 @@ function toMatch(groups: Groups, form: Form): SlotMatch | undefined {
     value: placed,
     qualifiers: part === undefined ? {} : { part: part.toLowerCase() },
     kind: "fact",
-    cardinality: namesSeveral(noun) ? "multi" : "single",
+    cardinality: namesSeveral(noun) && !isTarget(noun, value) ? "multi" : "single",
     polarity: "positive",
     confidence: form.confidence,
     ...whose,

@@ -99,13 +99,13 @@ export const EN_ROLE: readonly SlotPattern[] = [
 
 export const EN_HOME: readonly SlotPattern[] = [
   en(
-    /^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been |no longer |don't |do not )*(?:live|living|lived|based|reside|located|settled|staying permanently) (?:in|near|out of|just outside) (?!a\b|an\b|fear|peace|town\b|hope|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{L}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
+    /^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been |no longer |don't |do not )*(?:live|living|(?<=\bhave (?:[a-z]+ )*)lived|based|reside|located|settled|staying permanently) (?:in|near|out of|just outside) (?!a\b|an\b|fear|peace|town\b|hope|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{L}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
     "I live in Aberhaven",
     "Aberhaven",
   ),
   en(
     new RegExp(
-      `^(?:[Ii]|[Ww]e|[Mm]y (?:family|wife|husband|partner) and [Ii]|[Tt]he (?:family|two of us) and [Ii]) (?:just |recently |have |only |already |finally |actually |now |all |both )*(?:moved|relocated|(?:am|are) (?:moving|relocating)(?! (?:soon|next))|settled(?: down)?) (?:house )?(?:back |over |out |down |up )?(?:from \\p{Lu}[\\p{L} '-]* )?(?:to|in) (?<value>${PLACE})${SINCE}$`,
+      `^(?:(?:[Ii]|[Ww]e|[Mm]y (?:family|wife|husband|partner) and [Ii]|[Tt]he (?:family|two of us) and [Ii]) |[Jj]ust |[Ff]inally )(?:just |recently |have |only |already |finally |actually |now |all |both )*(?:moved|relocated|(?:am|are) (?:moving|relocating)(?! (?:soon|next))|settled(?: down)?) (?:house )?(?:back |over |out |down |up )?(?:from \\p{Lu}[\\p{L} '-]* )?(?:to|in|into) (?:(?:an?|our|the) (?:[\\p{L}-]+ ){0,3}(?:flat|apartment|house|home|studio|cottage|bungalow|condo|place|village|town|suburb) (?:in|near|outside) )?(?<value>${PLACE})${SINCE}$`,
       "u",
     ),
     "I moved to Aberhaven",
@@ -233,7 +233,7 @@ export const EN_ONLY: readonly SlotPattern[] = [
 
 export const EN_GOAL: readonly SlotPattern[] = [
   en(
-    /^(?:my|our|the) (?:main |big |current |real |long[- ]term |short[- ]term |personal |overall )?(?:goal|target|aim|objective|plan|dream|resolution)(?: (?:for|this|by|of) [^,]{2,40}?)? (?:is|was|=) (?:still |now )?(?:to )?(?<value>.{3,160})$/iu,
+    /^(?!(?:my|our|the) [\p{L} -]{2,30} (?:for|of) [^,]{2,40}? (?:is|was) (?:now )?[\d$€£])(?:my|our|the) (?:main |big |current |real |long[- ]term |short[- ]term |personal |overall )?(?:goal|target|aim|objective|plan|dream|resolution)(?: (?:for|this|by|of) [^,]{2,40}?)? (?:is|was|=) (?:still |now )?(?:to )?(?<value>.{3,160})$/iu,
     "Our goal for this half is to ship weekly",
     "ship weekly",
   ),

@@ -75,6 +75,20 @@ export const EN_VERBS: readonly ThingVerb[] = [
       / (?:is|are|gets?|was|were) (?:now |currently |all )?(?:handled|owned|maintained|managed|run|led|looked after|supported|taken care of|overseen|staffed) by (?<value>.{2,60})$/iu,
   },
   {
+    attribute: "approver",
+    pattern:
+      / (?:is|are|gets?|will be|has to be|must be) (?:now |currently |always )?(?:approved|signed off|okayed|authori[sz]ed) by (?<value>.{2,60}?)(?: now)?$/iu,
+  },
+  {
+    attribute: "reviewer",
+    pattern: / (?:is|are|gets?|will be) (?:now |currently |always )?reviewed by (?<value>.{2,60}?)(?: now)?$/iu,
+  },
+  {
+    attribute: "vendor",
+    pattern:
+      / (?:is|are|gets?) (?:now |currently |always )?(?:supplied|delivered|provided) by (?<value>\p{Lu}.{1,60}?)(?: now)?$/u,
+  },
+  {
     attribute: "owner",
     pattern:
       / (?:went|goes|was (?:handed|given|passed|transferred)(?: over)?|now belongs|belongs) to (?<value>(?:\p{Lu}[\p{L}'.-]+ ?){1,3}|the [\p{L} ]{2,24}team)$/u,
@@ -101,7 +115,7 @@ export const EN_VERBS: readonly ThingVerb[] = [
 ];
 
 const ZH_COPULA =
-  "(?:现在|目前|当前|已经?|仍然?|还|就|也|暂时|暂定|统一|正式|最终|最后|都|刚|又)*(?:从[^，]{1,16}?)?(?:是|为|叫做?|=|：|:|→|->|在(?=\\d|[一-龥]{2})|定在|定为|定了|定到|改成了?|改为了?|改到了?|改在|换成了?|换为|变成了?|变为|调整为|调整到|调到|调成|提高?到|提升到|涨到|降低?到|升级?到了?|升级为|更新为|更新到|变更为|设为|设成|设置为|维持|改回|回到|推迟到|提前到|延期?到|顺延到|改走|改用|换到|写(?=[\\p{Script=Han}A-Z])|填|用(?=[\\p{Script=Han}A-Z])|选(?=[\\p{Script=Han}A-Z]))";
+  "(?:现在|目前|当前|已经?|仍然?|还|就|也|暂时|暂定|统一|正式|最终|最后|都|刚|又)*(?:从[^，]{1,16}?)?(?:是|为|叫做?|=|：|:|→|->|在(?=\\d|[一-龥]{2})|定在|定为|定了|定到|改成了?|改为了?|改到了?|改在|换成了?|换为|变成了?|变为|调整为|调整到|调到|调成|提高?到|提升到|增?加到|增至|增加至|扩?大?到(?=\\d)|涨到|涨至|上调[到至]|下调[到至]|降低?[到至]|减少?到|减至|砍到|压缩?到|缩短?到|缩减到|升级?到了?|升级为|更新为|更新到|变更为|设为|设成|设置为|维持|改回|回到|推迟到|提前到|延期?到|顺延到|改走|改用|换到|写(?=[\\p{Script=Han}A-Z])|填|用(?=[\\p{Script=Han}A-Z])|选(?=[\\p{Script=Han}A-Z]))";
 
 /** Y 的 X 是 Z；Y X 是 Z（X 为已知属性）。 */
 export const ZH_ATTRIBUTE_OF = new RegExp(

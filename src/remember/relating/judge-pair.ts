@@ -1,8 +1,8 @@
 import { dot, type RelationClassifier } from "../../domain/index.js";
 import { logitOf, sigmoid, weighed } from "../logistic.js";
-import { isBesideFirst, isOnlyOnce } from "./beside-first.js";
+import { isBesideFirst, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
 import { pairFeatures } from "./pair-features.js";
-import { readSaid } from "./said.js";
+import { readSaid, type Said } from "./said.js";
 
 /** How a statement stands to a memory that was there before it; probabilities, 0–1. */
 export interface Relation {
@@ -62,6 +62,13 @@ function trustInChange(features: Readonly<Record<string, number>>): number {
   return announces && has(features, MEASURES_DIFFER) ? WITHOUT_WORDS : 0;
 }
 
+/** The words themselves say that the first still holds, or that they are about another thing, or nobody's own. */
+function leavesFirst(first: Said, second: Said, features: Readonly<Record<string, number>>): boolean {
+  if (!has(features, ANNOUNCES) && isBesideFirst(first, second)) return true;
+  const { text } = second;
+  return isOnlyOnce(text) || isOfOtherNumber(first.text, text) || saysUnchanged(text) || isOthersClaim(text);
+}
+
 /** What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure. */
 export function judgePair(classifier: RelationClassifier, earlier: Voiced, later: Voiced): Relation | undefined {
   const cosine = dot(earlier.vector, later.vector);
@@ -69,10 +76,12 @@ export function judgePair(classifier: RelationClassifier, earlier: Voiced, later
   const [first, second] = [readSaid(earlier.text), readSaid(later.text)];
   const features = pairFeatures(first, second, cosine);
   const { update, same } = classifier;
-  const beside = !has(features, ANNOUNCES) && isBesideFirst(first, second);
-  const trust = beside || isOnlyOnce(second.text) ? 0 : trustInChange(features);
+  const trust = leavesFirst(first, second, features) ? 0 : trustInChange(features);
   return {
     update: trust === 0 ? 0 : trust * probability(update, features, earlier.vector, later.vector),
-    same: has(features, NEVER_SAME) ? 0 : probability(same, features, earlier.vector, later.vector),
+    same:
+      has(features, NEVER_SAME) || isOfOtherNumber(first.text, second.text)
+        ? 0
+        : probability(same, features, earlier.vector, later.vector),
   };
 }

@@ -17,11 +17,14 @@ import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
 import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
 import { isOfOtherSlot } from "./other-slot.js";
+import { mayState } from "./stated-attribute.js";
 
 /** What is known of how statements about to be written stand to what is remembered. Made before the write transaction begins. */
 export interface Relating {
   /** undefined: too far apart, or their vectors are not known. */
   relate(statement: Statement, memory: Memory): Relation | undefined;
+  /** How the later of two memories stands to the earlier: whether they hold one matter. */
+  relateMemories(earlier: Memory, later: Memory): Relation | undefined;
   /** Memories near the statement, nearest first, whomever they are about. */
   near(statement: Statement): readonly MemoryId[];
   /** What a request to forget means by its topic, whatever its words: memories, and turns that only their segments hold. */
@@ -76,6 +79,11 @@ export function textsToRelate({ content, around }: Statement): readonly string[]
   return around === undefined ? [content] : [content, around.wording];
 }
 
+/** What completes an earlier statement has in its evidence the new value alone ("make that Thursday"): its content says the whole. */
+function voiceOf({ content, evidence }: Memory): string {
+  return evidence.length * 2 < content.length ? content : evidence;
+}
+
 /**
  * A statement is compared as it is and, where it is the one of its turn that lies nearest to the change, with what was said around it:
  * "we've changed it" and the new value may be two statements of one turn.
@@ -86,12 +94,12 @@ function relateBy(
   statements: readonly Statement[],
   heldVector: (memory: Memory) => Float32Array | undefined,
   vectors: Vectors,
-): Relating["relate"] {
+): Pick<Relating, "relate" | "relateMemories"> {
   const carriers = new Map<string, Statement | undefined>();
   const earlierOf = (memory: Memory): Voiced | undefined => {
     // said in the same batch: not in the index yet
     const vector = heldVector(memory) ?? vectors.get(memory.content);
-    return vector === undefined ? undefined : { text: memory.evidence, vector };
+    return vector === undefined ? undefined : { text: voiceOf(memory), vector };
   };
   // by itself, for the choice among its turn's statements, as a faint one and when it is decided: one pair is asked for several times
   const judged = new Map<string, Relation | undefined>();
@@ -126,20 +134,30 @@ function relateBy(
         foldName(other.subject) === foldName(memory.subject) &&
         (memory.attribute === undefined ? memory.subject !== USER_SUBJECT : other.attribute === memory.attribute),
     );
-  return (statement, memory) => {
+  const relateMemories = (earlier: Memory, later: Memory): Relation | undefined => {
+    const [first, second] = [earlierOf(earlier), earlierOf(later)];
+    if (first === undefined || second === undefined || isOfOtherSlot(later, earlier)) return undefined;
+    return judgePair(classifier, first, second);
+  };
+  const relate: Relating["relate"] = (statement, memory) => {
     if (isOfOtherSlot(statement, memory)) return undefined;
     const alone = own(statement, memory);
     const [turn] = statement.turnIds;
-    if (turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory)) {
-      return alone === undefined ? undefined : { ...alone, update: 0 };
-    }
     const { around } = statement;
+    const isSilentOnIt =
+      memory.attribute !== undefined &&
+      memory.subject === USER_SUBJECT &&
+      memory.attribute !== statement.attribute &&
+      !mayState(memory.attribute, `${statement.evidence}\n${around?.text ?? ""}`);
+    const isDecided = turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory);
+    if (isSilentOnIt || isDecided) return alone === undefined ? undefined : { ...alone, update: 0 };
     const [earlier, vector] = [earlierOf(memory), around === undefined ? undefined : vectors.get(around.wording)];
     if (turn === undefined || around === undefined || vector === undefined || earlier === undefined) return alone;
     if (memory.turnIds.includes(turn) || carrierOf(turn, memory) !== statement) return alone;
     const together = judgePair(classifier, earlier, { text: around.text, vector });
     return { update: Math.max(alone?.update ?? 0, together?.update ?? 0), same: alone?.same ?? 0 };
   };
+  return { relate, relateMemories };
 }
 
 /**
@@ -184,6 +202,6 @@ export async function findRelating(
     thresholds: relation,
     meant: (statement) => meant.get(statement.content) ?? { memoryIds: [], turnIds: [] },
     near: (statement) => [...new Set(textsToRelate(statement).flatMap((text) => nearest.get(text) ?? []))],
-    relate: relateBy(relation.classifier, statements, (memory) => held.get(memory.id), vectors),
+    ...relateBy(relation.classifier, statements, (memory) => held.get(memory.id), vectors),
   };
 }

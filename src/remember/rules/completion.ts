@@ -1,0 +1,207 @@
+import type { Candidate, Turn, TurnId } from "../../domain/index.js";
+import { hasHan, type Span, splitSentences } from "../../language/index.js";
+import { normaliseValue } from "../../language/slots/index.js";
+import { withDigits } from "../relating/written-numbers.js";
+import { type Elliptic, readElliptic } from "./elliptic.js";
+import { type TypedValue, typedValues, unitBehind } from "./typed-values.js";
+import { readPieces } from "./units.js";
+
+/** A statement of an earlier turn with a part of it said anew. */
+export interface Completion {
+  /** The earlier words with the new value in them: what is remembered. */
+  readonly text: string;
+  readonly value: string;
+  readonly revises: NonNullable<Candidate["revises"]>;
+}
+
+interface Earlier {
+  readonly turnId: TurnId;
+  readonly text: string;
+}
+
+/** How many turns of the user back the statement may stand whose value is said anew, and how often it may have been said anew since. */
+const TURNS_BACK = 3;
+const MOST_REVISIONS = 4;
+const LONGEST_EARLIER = 240;
+const ASKS = /[?？]\s*$/u;
+const DAYS: ReadonlySet<string> = new Set(["date", "weekday"]);
+const COUNTED: ReadonlySet<string> = new Set(["number", "money", "percent"]);
+
+/** The user's sentences before one, nearest first. */
+function earlierOf(turn: Turn, before: readonly Turn[], start: number): readonly Earlier[] {
+  const own = before.filter(({ role }) => role === "user").slice(-TURNS_BACK);
+  const texts = [
+    ...own.map(({ id, text }) => ({ turnId: id, text })),
+    { turnId: turn.id, text: turn.text.slice(0, start) },
+  ];
+  return texts
+    .flatMap(({ turnId, text }) => splitSentences(text).map((sentence) => ({ turnId, text: sentence.text.trim() })))
+    .filter(({ text }) => text !== "" && text.length <= LONGEST_EARLIER)
+    .reverse();
+}
+
+function isSame(a: string, b: string): boolean {
+  const plain = (text: string): string => withDigits(normaliseValue(text).replace(/^(?:the|at|on) /u, ""));
+  return plain(a) === plain(b);
+}
+
+/** The number in what is counted: 12 in "£12", 48 in 48万. */
+const FIGURE = /\d[\d,]*(?:\.\d+)?|[一二三四五六七八九十两百千]+|\p{Ll}[\p{Ll}-]+/u;
+
+/** What a value of one sort becomes where the other stood: the unit, currency or month that goes without saying stays. */
+function inPlaceOf(old: TypedValue, value: TypedValue): string {
+  if (value.sort === "number" && old.sort !== "number" && COUNTED.has(old.sort))
+    return old.text.replace(FIGURE, value.text);
+  const day = /^(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)$/iu.exec(value.text)?.groups?.day;
+  if (
+    day !== undefined &&
+    /\p{L}{3,}/u.test(old.text) &&
+    /^\d{1,2}(?:st|nd|rd|th)?\b|\b\d{1,2}(?:st|nd|rd|th)?$/u.test(old.text)
+  )
+    return old.text.replace(/\d{1,2}(?:st|nd|rd|th)?/u, day);
+  const han = /^(?<day>[\d一二三四五六七八九十]{1,3})[日号]$/u.exec(value.text);
+  if (han !== null && /月[\d一二三四五六七八九十]{1,3}[日号]$/u.test(old.text))
+    return old.text.replace(/(?<=月)[\d一二三四五六七八九十]{1,3}[日号]$/u, value.text);
+  return value.text;
+}
+
+/** Whether one value could take the place of the other. */
+function isOfSort(value: TypedValue, unit: string | undefined, old: TypedValue, text: string): boolean {
+  if (DAYS.has(value.sort) && DAYS.has(old.sort)) return true;
+  if (value.sort === "number" && unit === undefined)
+    return COUNTED.has(old.sort) || (old.sort === "time" && /^\d{1,2}$/u.test(old.text));
+  if (value.sort !== old.sort) return false;
+  const oldUnit = value.sort === "number" ? unitBehind(text, old.end) : undefined;
+  return unit === undefined || oldUnit === undefined || unit === oldUnit || stem(unit) === stem(oldUnit);
+}
+
+function stem(unit: string): string {
+  return unit.replace(/^(?:person|people)$/u, "person").replace(/(?:es|s)$/u, "");
+}
+
+interface Typed {
+  readonly value: TypedValue;
+  readonly unit: string | undefined;
+}
+
+/** What may stand around the values of a value without being one. */
+const BETWEEN = /^(?:\s|,|，|at|on|from|to|till?|until|by|about|around|the|of|个?人?|左右|前|之前|之后|和|及)*$/iu;
+
+/** The values of which the whole consists; undefined where it holds other words. */
+function valuesOf(text: string): readonly Typed[] | undefined {
+  const values = typedValues(text);
+  if (values.length === 0 || values.length > 2) return undefined;
+  let rest = text;
+  const typed = values.map((value) => ({
+    value,
+    unit: value.sort === "number" ? unitBehind(text, value.end) : undefined,
+  }));
+  for (const { value, unit } of [...typed].reverse()) {
+    const end = value.end + (unit === undefined ? 0 : text.slice(value.end).indexOf(unit) + unit.length);
+    rest = rest.slice(0, value.start) + rest.slice(end);
+  }
+  return BETWEEN.test(rest) ? typed : undefined;
+}
+
+interface Replacing {
+  readonly start: number;
+  readonly end: number;
+  readonly by: string;
+}
+
+/** Where in an earlier sentence the values are to stand; undefined where that is not plain. */
+function placesOf(earlier: string, typed: readonly Typed[], old: string | undefined): readonly Replacing[] | undefined {
+  const held = typedValues(earlier);
+  const places: Replacing[] = [];
+  for (const { value, unit } of typed) {
+    const fitting = held.filter((each) => isOfSort(value, unit, each, earlier));
+    const named =
+      old === undefined
+        ? fitting
+        : fitting.filter((each) => isSame(each.text, old) || isSame(each.text, typedValues(old)[0]?.text ?? old));
+    const [place] = named;
+    if (place === undefined) continue;
+    if (named.length > 1) return undefined;
+    places.push({ start: place.start, end: place.end, by: inPlaceOf(place, value) });
+  }
+  return places.length === 0 ? undefined : places;
+}
+
+function replaced(text: string, places: readonly Replacing[]): string {
+  return [...places]
+    .sort((a, b) => b.start - a.start)
+    .reduce((written, { start, end, by }) => written.slice(0, start) + by + written.slice(end), text);
+}
+
+/** A value in words: what it takes the place of is named, or is the value of the sentence's slot. */
+function wordsPlace(earlier: string, { value, old, isChange }: Elliptic): Replacing | undefined {
+  if (!isChange && old === undefined) return undefined;
+  if (!/^(?:the )?[\p{Lu}\p{Script=Han}\d]/u.test(value) || value.length > 40) return undefined;
+  const slots = readPieces({ text: earlier, start: 0, end: earlier.length }).flatMap((piece) => piece.slots);
+  const was = old ?? slots.findLast((slot) => slot.value !== undefined && slot.polarity === "positive")?.value;
+  const start = was === undefined ? -1 : earlier.lastIndexOf(was);
+  return was === undefined || start < 0 ? undefined : { start, end: start + was.length, by: value };
+}
+
+function withSince(text: string, since: string | undefined): string {
+  if (since === undefined) return text;
+  return hasHan(text) ? `${since}，${text}` : `${text.replace(/[.!\s]+$/u, "")} ${since}`;
+}
+
+/** The clause that names the value alone: the sentence, or the last of its clauses where the others only lead to it. */
+function ellipticOf(sentence: string): Elliptic | undefined {
+  const whole = readElliptic(sentence);
+  if (whole !== undefined && (whole.isChange || whole.old !== undefined || valuesOf(whole.value) !== undefined))
+    return whole;
+  const at = Math.max(
+    ...[...sentence.matchAll(/[，,；;]\s*|\s(?:so|and now|—|–|-)\s+/giu)].map((match) => match.index + match[0].length),
+    0,
+  );
+  const [leading, last] = [sentence.slice(0, at), sentence.slice(at)];
+  if (at === 0 || last.trim() === "" || !LEADS_TO_CHANGE.test(leading)) return undefined;
+  const value = last
+    .replace(/^(?:so )?it(?:'s|’s| is) |[.。!！]+$/giu, "")
+    .replace(/^(?:一共|总共|现在|是|就)+|(?:了|吧)$/gu, "");
+  return readElliptic(last) ?? (valuesOf(value) === undefined ? undefined : { value, isChange: false });
+}
+
+/** What says that something changed, before the clause that says to what. */
+const LEADS_TO_CHANGE =
+  /\b(?:more|fewer|less|another|extra|late|later|earlier|sooner|ill|sick|away|busy|clash\w*|chang\w*|mov\w*|delay\w*|extension|postpon\w*|cancel\w*|air|room|time|coming|joining|dropped|wrong|mistake|typo|sorry|wait|actually|no|raised|cut|up|down|can'?t)\b|[多少加减增来走退改变涨降延推晚早错撞忙病]|提前|推迟|临时有事|有事|不对|抱歉/iu;
+
+function completeOne(text: string, sentences: readonly Earlier[], depth: number): Completion | undefined {
+  const elliptic = ellipticOf(text);
+  if (elliptic === undefined || depth > MOST_REVISIONS) return undefined;
+  const typed = valuesOf(elliptic.value);
+  for (const [index, earlier] of sentences.entries()) {
+    if (ASKS.test(earlier.text)) continue;
+    // said anew already: its value is that of the statement as it stands now
+    const known = completeOne(earlier.text, sentences.slice(index + 1), depth + 1)?.text ?? earlier.text;
+    const words = typed === undefined ? wordsPlace(known, elliptic) : undefined;
+    const places =
+      typed === undefined ? (words === undefined ? undefined : [words]) : placesOf(known, typed, elliptic.old);
+    if (places === undefined) {
+      if (typed?.some(({ value, unit }) => typedValues(known).some((each) => isOfSort(value, unit, each, known))))
+        return undefined;
+      continue;
+    }
+    const said = places.map(({ start, end }) => known.slice(start, end));
+    if (places.every(({ by }, at) => isSame(by, said[at] ?? ""))) return undefined;
+    return {
+      text: withSince(replaced(known, places), elliptic.since),
+      value: places[0]?.by ?? elliptic.value,
+      revises: { turnId: earlier.turnId, values: said },
+    };
+  }
+  return undefined;
+}
+
+/**
+ * A sentence that only names the new value of something said shortly before becomes that statement with the new value in it: by itself,
+ * "make that Thursday" tells nothing a day later. undefined where it names what it is about, or where it is not plain what it means.
+ */
+export function complete(turn: Turn, before: readonly Turn[], sentence: Span): Completion | undefined {
+  const text = sentence.text.trim();
+  if (typedValues(text).length === 0 && readElliptic(text) === undefined) return undefined;
+  return completeOne(text, earlierOf(turn, before, sentence.start), 0);
+}
