@@ -82,11 +82,41 @@ describe("limits of tenants (7.4)", () => {
     expect((await call(`${KEY}b`, "/v1/audit")).status).toBe(200);
   });
 
+  it("a caller who hangs up keeps no place among the running calls", async () => {
+    const url = await start({ limits: { concurrent: 1 } });
+    const { truth } = doors.opened[0]?.engine.parts.storage ?? {};
+    if (truth === undefined) throw new Error("no engine");
+    const read = truth.read.bind(truth);
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let enter: () => void = () => undefined;
+    const inside = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    truth.read = async (scope, work) => {
+      enter();
+      await gate;
+      return read(scope, work);
+    };
+    const caller = new AbortController();
+    const list = (signal?: AbortSignal) =>
+      fetch(`${url}/v1/users/ada/memories`, signal === undefined ? {} : { signal });
+    const given = list(caller.signal);
+    await inside;
+    expect((await list()).status).toBe(429);
+    caller.abort();
+    await expect(given).rejects.toThrow();
+    release();
+    await expect.poll(async () => (await list()).status).toBe(200);
+  });
+
   it("a caller may allow less time than the server", async () => {
     const url = await start();
     const call = (ms: string) => fetch(`${url}/v1/users/ada/memories`, { headers: { "keepsake-timeout-ms": ms } });
     expect((await call("5000")).status).toBe(200);
-    for (const ms of ["0", "-1", "soon", "1.5"]) expect((await call(ms)).status).toBe(400);
+    for (const ms of ["0", "-1", "soon", "1.5", "1e3", "0x10", ""]) expect((await call(ms)).status).toBe(400);
   });
 });
 
