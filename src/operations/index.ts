@@ -101,6 +101,7 @@ export function operationNamed(name: string): Operation {
   return operation;
 }
 
+export { digestedName } from "./audit-names.js";
 export { describeCause } from "./describe-cause.js";
 export { parseInput } from "./input-refusal.js";
 export { listDead } from "./journal-list.js";
@@ -114,5 +115,5 @@ export {
   type OperationContext,
   type OperationProgress,
 } from "./operation.js";
-export { failureOf, originOf, runOperation, writeAudit } from "./run-operation.js";
+export { failureOf, originOf, runInOwnForm, runOperation } from "./run-operation.js";
 export { ID_KEYWORDS } from "./wire.js";
