@@ -5,6 +5,7 @@ import { toKeepsakeError } from "../../domain/index.js";
 import { describeCause } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import { isReady } from "../readiness.js";
 import { addCompression } from "./compression.js";
 import { refuseUnknownPaths } from "./known-paths.js";
 import { addMetrics } from "./metrics.js";
@@ -58,15 +59,7 @@ function addHealth(server: FastifyInstance, engine: DoorEngine, isDraining: () =
   server.get("/health/live", async () => ({ status: "live" }));
   server.get("/health/ready", async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: "draining" });
-    try {
-      await engine.parts.storage.queue.backlog();
-      return { status: "ready" };
-    } catch (error) {
-      engine.parts.telemetry.log("error", "not-ready", {
-        cause: error instanceof Error ? error.message : String(error),
-      });
-      return reply.code(503).send({ status: "store-unavailable" });
-    }
+    return (await isReady(engine)) ? { status: "ready" } : reply.code(503).send({ status: "store-unavailable" });
   });
 }
 
