@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -16,12 +18,12 @@ export function startKeepsake(
   if (!existsSync(BUILT)) throw new Error("The command is measured as it is shipped: run `npm run build` first.");
   return spawn(process.execPath, [COMMAND, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...foreignEnvironment(), KEEPSAKE_DATA: folder, KEEPSAKE_USER: "ada", ...environment },
+    env: { ...withoutOwnVariables(), KEEPSAKE_DATA: folder, KEEPSAKE_USER: "ada", ...environment },
   });
 }
 
 /** Without Keepsake's own variables: the command refuses those it does not know, and takes settings from those it does. */
-function foreignEnvironment(): NodeJS.ProcessEnv {
+export function withoutOwnVariables(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("KEEPSAKE_")));
 }
 
@@ -47,6 +49,14 @@ export async function untilAnswering(url: string, began: number, child: ChildPro
     await sleep(5);
   }
   throw new Error(`The server did not answer at ${url}.`);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Resident memory of a process in MB, where the system tells it (Linux). */

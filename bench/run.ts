@@ -3,6 +3,8 @@ import { parseArgs } from "node:util";
 import { type Figure, machine, table } from "./figures.js";
 import { measureAcknowledge } from "./measures/acknowledge.js";
 import { measureForeign } from "./measures/foreign.js";
+import { measureHostileTransport } from "./measures/hostile-transport.js";
+import { type HttpChoices, measureHttpThroughput } from "./measures/http-throughput.js";
 import { measureProcess } from "./measures/process.js";
 import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
 import { MEM0_SIZE, measureRecall, SIZES } from "./measures/recall.js";
@@ -11,6 +13,7 @@ interface Choices {
   readonly sizes: readonly number[];
   readonly mem0: number;
   readonly foreign: number;
+  readonly http: HttpChoices;
 }
 
 const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly Figure[]>>> = {
@@ -18,6 +21,8 @@ const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly F
   process: measureProcess,
   recall: ({ sizes, mem0 }) => measureRecall(sizes, mem0),
   foreign: ({ foreign }) => measureForeign(foreign),
+  "http-throughput": ({ http }) => measureHttpThroughput(http),
+  "hostile-transport": measureHostileTransport,
   "start-up": measureStartUp,
   idle: measureIdle,
   "cold-recall": measureColdRecall,
@@ -31,13 +36,15 @@ async function main(): Promise<void> {
       sizes: { type: "string" },
       mem0: { type: "string" },
       foreign: { type: "string" },
+      soak: { type: "string" },
+      embedder: { type: "string", default: "bundled" },
     },
   });
   const names = positionals[0] === "all" ? Object.keys(MEASURES) : positionals;
   const unknown = names.filter((name) => MEASURES[name] === undefined);
   if (names.length === 0 || unknown.length > 0) {
     console.error(
-      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--json FILE]`,
+      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--soak MINUTES] [--embedder bundled|fake] [--json FILE]`,
     );
     process.exitCode = 2;
     return;
@@ -46,6 +53,10 @@ async function main(): Promise<void> {
     sizes: values.sizes?.split(",").map(Number) ?? SIZES,
     mem0: Number(values.mem0 ?? MEM0_SIZE),
     foreign: Number(values.foreign ?? 1_000_000),
+    http: {
+      embedder: values.embedder === "fake" ? "fake" : "bundled",
+      ...(values.soak === undefined ? {} : { soakMinutes: Number(values.soak) }),
+    },
   };
   const results: { readonly name: string; readonly figures: readonly Figure[] }[] = [];
   console.log(

@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenEngine, openEngine } from "./compose.js";
 import { loadConfig } from "./config/index.js";
+import type { MemoryId } from "./domain/index.js";
 import type { UserMemory } from "./keepsake.js";
 import { libraryOver } from "./library.js";
 
 let engine: OpenEngine;
 let ada: UserMemory;
 
-beforeAll(async () => {
+beforeEach(async () => {
   const overrides = { storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" } } as const;
   engine = await openEngine(loadConfig({ env: {}, file: false, overrides }));
   ada = libraryOver(engine, "default").user("ada");
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await engine.close();
 });
 
@@ -46,5 +47,64 @@ describe("the library's face", () => {
     await engine.close();
     const waiting = ada.processed();
     await expect(waiting).rejects.toMatchObject({ code: "CLOSED" });
+  });
+});
+
+describe("the audit log (9.5)", () => {
+  it("tells of every call through the library once: reads, writes, and what came to nothing", async () => {
+    const eve = libraryOver(engine, "default").user("eve");
+    const kept = (await eve.remember({ content: "Eve drinks oolong." })).memory?.id ?? wrong<MemoryId>("none");
+    await eve.record({ sessionId: "s", turns: [{ role: "user", text: "I live in Turin." }] });
+    await eve.processed();
+    const corrected = (await eve.correct({ id: kept, content: "Eve drinks sencha." })).memory?.id ?? kept;
+    await eve.recall({ query: "tea" });
+    await eve.context({ query: "tea" });
+    await eve.route({ query: "tea?" });
+    await eve.list();
+    await eve.get(kept);
+    await eve.history(kept);
+    await eve.profile();
+    await eve.stats();
+    await eve.usage();
+    await eve.export();
+    await eve.feedback.give({ id: corrected, verdict: "useful" });
+    await eve.feedback.list();
+    await eve.state.put("space", "key", 1);
+    await eve.state.find("space", "key");
+    await eve.state.list("space");
+    await eve.state.delete("space", "key");
+    await eve.session.end("s");
+    await eve.summary.list();
+    await eve.review.list();
+    await eve.writes({ by: "session", sessionId: wrong("s") });
+    await eve.rollback({ by: "session", sessionId: wrong("s") }, { dryRun: true });
+    await eve.journal.listDead();
+    await eve.journal.retryDead();
+    await eve.get(wrong("mem_none")).catch(() => undefined);
+    await eve.forget({ by: "everything" });
+    await engine.parts.audit.flush();
+    const { items } = await engine.parts.storage.auditLog.list("default", { user: "eve" }, { limit: 100 });
+    const told = items.map(({ action, door, outcome, detail }) => [door, action, outcome, detail ?? ""].join(" "));
+    const calls = [
+      ...["remember", "record", "correct", "recall", "context", "route", "list", "get", "history", "profile", "stats"],
+      ...["usage", "export", "feedback-give", "feedback-list", "state-put", "state-get", "state-list", "state-delete"],
+      ...[
+        "session-end",
+        "summary-list",
+        "review-list",
+        "writes",
+        "rollback",
+        "journal-list",
+        "journal-retry",
+        "forget",
+      ],
+    ];
+    const own = told.filter((line) => line.startsWith("library "));
+    expect([...own].sort()).toEqual(
+      [...calls.map((name) => `library ${name} done `), "library get failed NOT_FOUND"].sort(),
+    );
+    const erased = items.find(({ action }) => action === "forget");
+    expect(erased?.targets).toEqual(expect.arrayContaining([kept, corrected]));
+    expect(JSON.stringify(items)).not.toMatch(/oolong|sencha|Turin|"space"|"key"/);
   });
 });

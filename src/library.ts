@@ -6,6 +6,7 @@ import {
   KeepsakeError,
   makeScope,
   PERMISSIONS,
+  type RememberResult,
   type ReviewSelection,
   type Scope,
   type TimeRange,
@@ -13,7 +14,15 @@ import {
   type WriteSelection,
 } from "./domain/index.js";
 import type { Keepsake, UserMemory } from "./keepsake.js";
-import { type Caller, listDead, operationNamed, parseInput, runOperation, writeAudit } from "./operations/index.js";
+import {
+  type Caller,
+  digestedName,
+  listDead,
+  operationNamed,
+  parseInput,
+  runInOwnForm,
+  runOperation,
+} from "./operations/index.js";
 import type { EngineParts } from "./ports/index.js";
 import { forget } from "./privacy/index.js";
 import { dropCached, getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
@@ -74,17 +83,48 @@ function saidFields(range: TimeRange | undefined): { saidFrom?: number; saidTo?:
   };
 }
 
-type Audit = (action: string, targets: readonly string[]) => Promise<void>;
+/** One user's calls: each is checked, told and measured as through every other door. */
+interface Calls {
+  readonly scope: Scope;
+  readonly actor: string;
+  /**
+   * @param work is given the parts to do it with
+   * @param targets the ids that the audit log names
+   */
+  run<Result>(
+    operation: string,
+    work: (parts: EngineParts) => Promise<Result>,
+    targets?: (result: Result) => readonly string[],
+  ): Promise<Result>;
+  /** In the wire form, for what has no other. */
+  runWire(operation: string, input: unknown): Promise<unknown>;
+}
 
-function modelUse(parts: EngineParts, scope: Scope, audit: Audit): Pick<UserMemory, "reextract" | "usage"> {
+function callsOf(parts: EngineParts, scope: Scope): Calls {
+  const caller: Caller = { scope, permissions: new Set(PERMISSIONS), actor: "library", door: "library" };
   return {
-    async reextract(request = {}) {
-      check("reextract", request);
-      const result = await reextract(parts, scope, request);
-      await audit("reextract", request.sessionId === undefined ? [] : [request.sessionId]);
-      return result;
-    },
-    usage: () => usage(parts, scope),
+    scope,
+    actor: caller.actor,
+    run: (operation, work, targets = () => []) =>
+      runInOwnForm(operationNamed(operation), { parts, caller }, work, targets),
+    runWire: (operation, input) => runOperation(operationNamed(operation), { parts, caller }, input),
+  };
+}
+
+const idOf = ({ memory }: RememberResult): readonly string[] => (memory === undefined ? [] : [memory.id]);
+
+function modelUse({ scope, run }: Calls): Pick<UserMemory, "reextract" | "usage"> {
+  return {
+    reextract: (request = {}) =>
+      run(
+        "reextract",
+        async (parts) => {
+          check("reextract", request);
+          return reextract(parts, scope, request);
+        },
+        () => (request.sessionId === undefined ? [] : [digestedName(request.sessionId)]),
+      ),
+    usage: () => run("usage", (parts) => usage(parts, scope)),
   };
 }
 
@@ -105,177 +145,231 @@ function selected(selection: WriteSelection | undefined): Record<string, unknown
 
 type ChangeControl = Pick<UserMemory, "review" | "writes" | "rollback">;
 
-function changeControl(parts: EngineParts, caller: Caller, audit: Audit): ChangeControl {
-  const { scope, actor } = caller;
-  const decide = async (action: string, work: typeof acceptReview, selection: ReviewSelection) => {
-    const { by: _, ...named }: Record<string, unknown> = { ...selection };
-    check(action, named);
-    const decisions = await work(parts, scope, selection, actor);
-    const decided = decisions.filter(({ outcome }) => outcome !== "not-pending" && outcome !== "not-found");
-    await audit(action, [
-      ...new Set(decided.flatMap(({ id, memoryId, supersededIds }) => [id, memoryId ?? id, ...supersededIds])),
-    ]);
-    return decisions;
-  };
+function changeControl({ scope, actor, run }: Calls): ChangeControl {
+  const decide = (action: string, work: typeof acceptReview, selection: ReviewSelection) =>
+    run(
+      action,
+      async (parts) => {
+        const { by: _, ...named }: Record<string, unknown> = { ...selection };
+        check(action, named);
+        return work(parts, scope, selection, actor);
+      },
+      (decisions) => {
+        const decided = decisions.filter(({ outcome }) => outcome !== "not-pending" && outcome !== "not-found");
+        return [
+          ...new Set(decided.flatMap(({ id, memoryId, supersededIds }) => [id, memoryId ?? id, ...supersededIds])),
+        ];
+      },
+    );
   return {
     review: {
-      async list(request = {}) {
-        check("review-list", request);
-        return listReview(parts, scope, request);
-      },
+      list: (request = {}) =>
+        run("review-list", async (parts) => {
+          check("review-list", request);
+          return listReview(parts, scope, request);
+        }),
       accept: (selection) => decide("review-accept", acceptReview, selection),
       reject: (selection) => decide("review-reject", rejectReview, selection),
     },
-    async writes(selection, page = {}) {
-      check("writes", { ...selected(selection), ...page });
-      return listWrites(parts, scope, selection, page);
-    },
-    async rollback(selection, options = {}) {
-      check("rollback", { ...selected(selection), ...options });
-      const report = await rollback(parts, scope, selection, options);
-      await audit("rollback", report.dryRun ? [] : [...report.closed, ...report.restored, ...report.weakened]);
-      return report;
-    },
+    writes: (selection, page = {}) =>
+      run("writes", async (parts) => {
+        check("writes", { ...selected(selection), ...page });
+        return listWrites(parts, scope, selection, page);
+      }),
+    rollback: (selection, options = {}) =>
+      run(
+        "rollback",
+        async (parts) => {
+          check("rollback", { ...selected(selection), ...options });
+          return rollback(parts, scope, selection, options);
+        },
+        ({ dryRun, closed, restored, weakened }) => (dryRun ? [] : [...closed, ...restored, ...weakened]),
+      ),
   };
 }
 
 /** Where to look, where something was lost, and what it was worth. */
-function insight(
-  parts: EngineParts,
-  { scope, actor }: Caller,
-  audit: Audit,
-): Pick<UserMemory, "route" | "trace" | "feedback"> {
+function insight({ scope, actor, run }: Calls): Pick<UserMemory, "route" | "trace" | "feedback"> {
   return {
-    async route(request) {
-      check("route", request);
-      return route(parts, scope, request);
-    },
-    async trace(request) {
-      const { saidBetween: _, ...rest } = request ?? {};
-      check("trace", rest);
-      return traceContext(parts, scope, request);
-    },
+    route: (request) =>
+      run("route", async (parts) => {
+        check("route", request);
+        return route(parts, scope, request);
+      }),
+    trace: (request) =>
+      run("trace", async (parts) => {
+        const { saidBetween: _, ...rest } = request ?? {};
+        check("trace", rest);
+        return traceContext(parts, scope, request);
+      }),
     feedback: {
-      async give(request) {
-        check("feedback-give", request);
-        const result = await giveFeedback(parts, scope, request, actor);
-        await audit("feedback-give", result.reviewId === undefined ? [result.id] : [result.id, result.reviewId]);
-        return result;
-      },
-      async list(page = {}) {
-        check("feedback-list", page);
-        return listFeedback(parts, scope, page);
-      },
+      give: (request) =>
+        run(
+          "feedback-give",
+          async (parts) => {
+            check("feedback-give", request);
+            return giveFeedback(parts, scope, request, actor);
+          },
+          ({ id, reviewId }) => (reviewId === undefined ? [id] : [id, reviewId]),
+        ),
+      list: (page = {}) =>
+        run("feedback-list", async (parts) => {
+          check("feedback-list", page);
+          return listFeedback(parts, scope, page);
+        }),
     },
   };
 }
 
-function conversations(parts: EngineParts, scope: Scope, audit: Audit): Pick<UserMemory, "session" | "summary"> {
+function conversations({ scope, run }: Calls): Pick<UserMemory, "session" | "summary"> {
   return {
     session: {
-      async end(sessionId) {
-        check("session-end", { sessionId });
-        const receipt = await endSession(parts, scope, sessionId);
-        await audit("session-end", [sessionId]);
-        return receipt;
-      },
+      end: (sessionId) =>
+        run(
+          "session-end",
+          async (parts) => {
+            check("session-end", { sessionId });
+            return endSession(parts, scope, sessionId);
+          },
+          () => [digestedName(sessionId)],
+        ),
     },
     summary: {
-      async get(sessionId) {
-        check("summary-get", { sessionId });
-        return getSummary(parts, scope, sessionId);
-      },
-      async list(page = {}) {
-        check("summary-list", page);
-        return listSummaries(parts, scope, { ...page, limit: page.limit ?? 20 });
-      },
+      get: (sessionId) =>
+        run("summary-get", async (parts) => {
+          check("summary-get", { sessionId });
+          return getSummary(parts, scope, sessionId);
+        }),
+      list: (page = {}) =>
+        run("summary-list", async (parts) => {
+          check("summary-list", page);
+          return listSummaries(parts, scope, { ...page, limit: page.limit ?? 20 });
+        }),
     },
   };
 }
 
-function handingOver(parts: EngineParts, caller: Caller): Pick<UserMemory, "export" | "history"> {
+/** Working memory, and what failed for good. */
+function inProgress({ scope, run }: Calls): Pick<UserMemory, "state" | "journal"> {
   return {
-    async history(id) {
-      check("history", { id });
-      return history(parts, caller.scope, id);
+    state: {
+      put: (space, key, value, ttlSeconds) =>
+        run(
+          "state-put",
+          async (parts) => {
+            check("state-put", { space, key, value, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) });
+            await putState(parts, scope, space, key, value, ttlSeconds);
+          },
+          () => [space, key].map(digestedName),
+        ),
+      find: (space, key) => run("state-get", (parts) => findState(parts, scope, space, key)),
+      list: (space) => run("state-list", (parts) => listState(parts, scope, space)),
+      delete: (space, key) =>
+        run(
+          "state-delete",
+          (parts) => deleteState(parts, scope, space, key),
+          () => [space, key].map(digestedName),
+        ),
     },
-    async export(request = {}) {
-      const operation = operationNamed("export");
-      return (await runOperation(operation, { parts, caller }, request)) as ExportResult;
+    journal: {
+      listDead: () => run("journal-list", (parts) => listDead(parts, scope)),
+      retryDead: () =>
+        run("journal-retry", async (parts) => {
+          const retried = await parts.storage.queue.retryDead(scope);
+          if (retried > 0) parts.wakeUp.notify();
+          return retried;
+        }),
     },
+  };
+}
+
+type Reading = Pick<UserMemory, "recall" | "context" | "list" | "get" | "history" | "profile" | "stats" | "export">;
+
+function reading({ scope, run, runWire }: Calls): Reading {
+  return {
+    recall: (request) =>
+      run("recall", async (parts) => {
+        const { saidBetween, ...rest } = request ?? {};
+        check("recall", { ...rest, ...saidFields(saidBetween) });
+        return recall(parts, scope, request);
+      }),
+    context: (request) =>
+      run("context", async (parts) => {
+        check("context", request);
+        return assembleContext(parts, scope, request);
+      }),
+    list: (request = {}) =>
+      run("list", async (parts) => {
+        check("list", request);
+        return listMemories(parts, scope, request);
+      }),
+    get: (id) =>
+      run("get", async (parts) => {
+        check("get", { id });
+        return getMemory(parts, scope, id);
+      }),
+    history: (id) =>
+      run("history", async (parts) => {
+        check("history", { id });
+        return history(parts, scope, id);
+      }),
+    profile: () => run("profile", (parts) => profile(parts, scope)),
+    stats: () => run("stats", (parts) => stats(parts, scope)),
+    export: async (request = {}) => (await runWire("export", request)) as ExportResult,
+  };
+}
+
+type Writing = Pick<UserMemory, "record" | "remember" | "correct" | "forget">;
+
+function writing({ scope, run }: Calls): Writing {
+  return {
+    record: (request) =>
+      run("record", async (parts) => {
+        check("record", request);
+        return accept(parts, scope, request);
+      }),
+    remember: (request) =>
+      run(
+        "remember",
+        async (parts) => {
+          check("remember", request);
+          return remember(parts, scope, request);
+        },
+        idOf,
+      ),
+    correct: (request) =>
+      run(
+        "correct",
+        async (parts) => {
+          check("correct", request);
+          return correct(parts, scope, request);
+        },
+        idOf,
+      ),
+    forget: (request) =>
+      run(
+        "forget",
+        async (parts) => {
+          checkForget(request);
+          const report = await forget(parts, scope, request);
+          dropCached(parts, scope);
+          return report;
+        },
+        ({ memoryIds }) => memoryIds,
+      ),
   };
 }
 
 function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
-  const { parts } = engine;
-  const caller: Caller = { scope, permissions: new Set(PERMISSIONS), actor: "library", door: "library" };
-  const audit: Audit = (action, targets) => writeAudit(action, { parts, caller }, targets);
+  const calls = callsOf(engine.parts, scope);
   return {
-    async record(request) {
-      check("record", request);
-      return accept(parts, scope, request);
-    },
-    async remember(request) {
-      check("remember", request);
-      const result = await remember(parts, scope, request);
-      await audit("remember", result.memory === undefined ? [] : [result.memory.id]);
-      return result;
-    },
-    async recall(request) {
-      const { saidBetween, ...rest } = request ?? {};
-      check("recall", { ...rest, ...saidFields(saidBetween) });
-      return recall(parts, scope, request);
-    },
-    async context(request) {
-      check("context", request);
-      return assembleContext(parts, scope, request);
-    },
-    ...insight(parts, caller, audit),
-    async correct(request) {
-      check("correct", request);
-      const result = await correct(parts, scope, request);
-      await audit("correct", result.memory === undefined ? [] : [result.memory.id]);
-      return result;
-    },
-    async forget(request) {
-      checkForget(request);
-      const report = await forget(parts, scope, request);
-      dropCached(parts, scope);
-      await audit("forget", report.memoryIds);
-      return report;
-    },
-    ...handingOver(parts, caller),
-    async list(request = {}) {
-      check("list", request);
-      return listMemories(parts, scope, request);
-    },
-    async get(id) {
-      check("get", { id });
-      return getMemory(parts, scope, id);
-    },
-    profile: () => profile(parts, scope),
-    stats: () => stats(parts, scope),
-    ...modelUse(parts, scope, audit),
-    ...changeControl(parts, caller, audit),
-    state: {
-      async put(space, key, value, ttlSeconds) {
-        check("state-put", { space, key, value, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) });
-        await putState(parts, scope, space, key, value, ttlSeconds);
-      },
-      find: (space, key) => findState(parts, scope, space, key),
-      list: (space) => listState(parts, scope, space),
-      delete: (space, key) => deleteState(parts, scope, space, key),
-    },
-    ...conversations(parts, scope, audit),
-    journal: {
-      listDead: () => listDead(parts, scope),
-      async retryDead() {
-        const retried = await parts.storage.queue.retryDead(scope);
-        if (retried > 0) parts.wakeUp.notify();
-        await audit("journal-retry", []);
-        return retried;
-      },
-    },
+    ...writing(calls),
+    ...reading(calls),
+    ...insight(calls),
+    ...modelUse(calls),
+    ...changeControl(calls),
+    ...inProgress(calls),
+    ...conversations(calls),
     // Async, so that a closed engine rejects like every other call instead of throwing.
     processed: async (timeoutMs) => engine.drain(scope, timeoutMs),
   };

@@ -4,6 +4,7 @@ import { abortError, linkSignals, pause, within } from "./environment.js";
 import type { CircuitState, Watch } from "./events.js";
 import { askedToWait, failureOf, isWorthRetrying, readRetryAfter, unavailable } from "./failure.js";
 import type { ClientTerms } from "./options.js";
+import { type Progress, readEvents } from "./read-events.js";
 import { type OperationName, ROUTES, shapeRequest } from "./routes.js";
 
 /** What a caller may say of one handle's calls. */
@@ -19,6 +20,19 @@ interface Call {
   readonly user: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly terms: CallTerms;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Of work that tells how far it is: three of the server's heartbeats missed. */
+const MOST_SILENCE_MS = 30_000;
+
+/** How one request goes out and its answer is read. */
+interface Attempting {
+  readonly attempt: number;
+  /** Until the answer is there; of a stream of events, until the next sign of life. */
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: Call["onProgress"];
 }
 
 type Shaped = ReturnType<typeof shapeRequest> & { readonly headers: Readonly<Record<string, string>> };
@@ -59,14 +73,22 @@ export class Calls {
    */
   async call(call: Call): Promise<unknown> {
     const { environment } = this.terms;
-    const isChat = "chat" in ROUTES[call.name];
-    const deadlineMs = call.terms.deadlineMs ?? (isChat ? this.terms.deadlineMs : this.terms.patientDeadlineMs);
-    const attemptMs = isChat ? this.terms.attemptMs : deadlineMs;
+    const { isChat, tellsProgress } = kindOf(call.name);
+    const usualMs = isChat
+      ? this.terms.deadlineMs
+      : tellsProgress
+        ? Number.POSITIVE_INFINITY
+        : this.terms.patientDeadlineMs;
+    const deadlineMs = call.terms.deadlineMs ?? usualMs;
+    const attemptMs = isChat ? this.terms.attemptMs : tellsProgress ? MOST_SILENCE_MS : deadlineMs;
     const shaped = this.#shape(call);
     const endsAt = environment.now() + deadlineMs;
     const { controller, release } = linkSignals([this.#closed.signal, call.terms.signal]);
     try {
-      return await this.#attempts(call.name, shaped, { endsAt, attemptMs, signal: controller.signal });
+      return await this.#attempts(call.name, shaped, {
+        ...{ endsAt, attemptMs, signal: controller.signal },
+        onProgress: call.onProgress,
+      });
     } finally {
       release();
     }
@@ -79,13 +101,16 @@ export class Calls {
       endsAt,
       attemptMs,
       signal,
-    }: { readonly endsAt: number; readonly attemptMs: number; readonly signal: AbortSignal },
+      onProgress,
+    }: Pick<Attempting, "signal" | "onProgress"> & { readonly endsAt: number; readonly attemptMs: number },
   ): Promise<unknown> {
     const { environment } = this.terms;
     for (let attempt = 1; ; attempt += 1) {
       try {
         const left = Math.max(1, endsAt - environment.now());
-        return await this.#attempt(name, shaped, { attempt, limitMs: Math.min(attemptMs, left), signal });
+        return await this.#attempt(name, shaped, {
+          ...{ attempt, limitMs: Math.min(attemptMs, left), signal, onProgress },
+        });
       } catch (thrown) {
         const error = toKeepsakeError(thrown);
         const delayMs = this.#delayBefore(attempt, error);
@@ -100,13 +125,16 @@ export class Calls {
 
   /** One key for all attempts: the server writes once. */
   #shape({ name, user, input }: Call): Shaped {
-    const route: { readonly writes: boolean; readonly key?: "body" } = ROUTES[name];
+    const route: { readonly writes: boolean; readonly key?: "body"; readonly events?: true } = ROUTES[name];
     const { idempotencyKey } = input;
     const key = idempotencyKey ?? this.terms.environment.newId();
     const keyed = route.key === "body" ? { ...input, idempotencyKey: key } : input;
     return {
       ...shapeRequest(name, user, keyed),
-      headers: route.writes && route.key === undefined ? { "idempotency-key": String(key) } : {},
+      headers: {
+        ...(route.writes && route.key === undefined ? { "idempotency-key": String(key) } : {}),
+        ...(route.events === true ? { accept: "text/event-stream, application/json" } : {}),
+      },
     };
   }
 
@@ -117,11 +145,7 @@ export class Calls {
     return Math.max(environment.random() * ceiling, askedToWait(error));
   }
 
-  async #attempt(
-    operation: OperationName,
-    shaped: Shaped,
-    terms: { readonly attempt: number; readonly limitMs: number; readonly signal: AbortSignal },
-  ): Promise<unknown> {
+  async #attempt(operation: OperationName, shaped: Shaped, terms: Attempting): Promise<unknown> {
     const { environment } = this.terms;
     if (terms.signal.aborted) throw abortError(terms.signal);
     const settle = this.#breaker.admit();
@@ -131,11 +155,15 @@ export class Calls {
       this.watch({ type: "attempt", operation, attempt: terms.attempt, durationMs, ...(code && { code }) });
     };
     const { controller: limit, release } = linkSignals([terms.signal]);
-    const cancel = environment.schedule(terms.limitMs, () =>
-      limit.abort(new KeepsakeError("DEADLINE_EXCEEDED", `The server did not answer within ${terms.limitMs} ms.`)),
-    );
+    const giveUp = (): void =>
+      limit.abort(new KeepsakeError("DEADLINE_EXCEEDED", `The server did not answer within ${terms.limitMs} ms.`));
+    let cancel = environment.schedule(terms.limitMs, giveUp);
+    const onChunk = (): void => {
+      cancel();
+      cancel = environment.schedule(terms.limitMs, giveUp);
+    };
     try {
-      const answer = await this.#exchange(shaped, limit.signal);
+      const answer = await this.#exchange(shaped, limit.signal, { onChunk, onProgress: terms.onProgress });
       settle("up");
       tell();
       return answer;
@@ -162,7 +190,11 @@ export class Calls {
     }
   }
 
-  async #exchange(shaped: Shaped, signal: AbortSignal): Promise<unknown> {
+  async #exchange(
+    shaped: Shaped,
+    signal: AbortSignal,
+    reading: Pick<Call, "onProgress"> & { readonly onChunk: () => void },
+  ): Promise<unknown> {
     const { headers, url, environment } = this.terms;
     const secret = await this.#secret(signal);
     let response: Response;
@@ -179,9 +211,14 @@ export class Calls {
         ...(shaped.body === undefined ? {} : { body: shaped.body }),
         signal,
       });
+      const type = response.headers.get("content-type") ?? "";
+      if (response.body !== null && type.startsWith("text/event-stream")) {
+        return await readEvents(response.body, reading.onChunk, reading.onProgress);
+      }
       text = await response.text();
     } catch (cause) {
       if (signal.aborted) throw abortError(signal);
+      if (cause instanceof KeepsakeError) throw cause;
       throw unavailable(`No answer from ${url}.`, cause);
     }
     const retryAfterMs = readRetryAfter(response.headers.get("retry-after"), environment.now());
@@ -190,6 +227,10 @@ export class Calls {
     if (body === undefined) throw unavailable(`What answers at ${url} does not speak JSON.`);
     return body;
   }
+}
+
+function kindOf(name: OperationName): { readonly isChat: boolean; readonly tellsProgress: boolean } {
+  return { isChat: "chat" in ROUTES[name], tellsProgress: "events" in ROUTES[name] };
 }
 
 /** `undefined` for what is no JSON: a gateway's page. */

@@ -9,5 +9,7 @@ export type { ClientEnvironment } from "./environment.js";
 export type { CircuitState, ClientEvent } from "./events.js";
 export type { ClientOptions } from "./options.js";
 export type { FlushReport } from "./outbox.js";
+export type { Progress } from "./read-events.js";
 export { createMemorySpool, type Spool, type SpoolEntry, type SpoolSize } from "./spool.js";
-export type { RemoteProfile, RemoteReceipt, RemoteUserMemory } from "./user-memory.js";
+export type { ImportResult, RemoteProfile, RemoteReceipt, RemoteUserMemory } from "./user-memory.js";
+export type { ImportRequest } from "./wire-requests.js";

@@ -9,6 +9,8 @@ interface Route {
   readonly chat?: true;
   /** The schema takes the key in the body; elsewhere it travels as a header, for logs and gateways. */
   readonly key?: "body";
+  /** It takes as long as its input is large, and tells how far it is. */
+  readonly events?: true;
 }
 
 const read = (path: string): Route => ({ method: "GET", path: `/v1/users/{user}/${path}`, writes: false });
@@ -27,6 +29,7 @@ export const ROUTES = {
   correct: { ...post("memories/{id}/correct"), key: "body" },
   forget: post("forget"),
   export: read("export"),
+  import: { ...post("import"), events: true },
   list: read("memories"),
   get: read("memories/{id}"),
   history: read("memories/{id}/history"),

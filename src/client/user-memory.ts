@@ -38,8 +38,26 @@ export interface RemoteProfile extends ProfileResult {
   readonly degraded?: readonly string[];
 }
 
+/** What an import came to. */
+export interface ImportResult {
+  /** Names it, for `rollback`. Absent where there was nothing to record. */
+  readonly importId?: string;
+  readonly turns: number;
+  readonly duplicates: number;
+  readonly sessions: number;
+  readonly redacted: Readonly<Record<string, number>>;
+  readonly warnings: Readonly<Record<string, number>>;
+  /** Of the user's, where it was waited for. */
+  readonly pendingTurns?: number;
+}
+
 /** The library's `UserMemory`, over HTTP. */
 export interface RemoteUserMemory extends UserMemory {
+  /**
+   * Records the conversations of a file. It has no deadline but the handle's: it goes on as long as the server gives signs of life. The
+   * handle's signal stops it between two pieces; the same text given again takes it up, and never writes twice.
+   */
+  import(request: requests.ImportRequest): Promise<ImportResult>;
   record(request: RecordRequest): Promise<RemoteReceipt>;
   profile(): Promise<RemoteProfile>;
 }
@@ -51,7 +69,11 @@ export interface UserParts {
   readonly watch: Watch;
 }
 
-type Ask = (name: OperationName, input?: requests.WireRequest) => Promise<unknown>;
+type Ask = (
+  name: OperationName,
+  input?: requests.WireRequest,
+  onProgress?: requests.ImportRequest["onProgress"],
+) => Promise<unknown>;
 
 const PROCESSED_TIMEOUT_MS = 60_000;
 const POLL_FIRST_MS = 50;
@@ -190,8 +212,8 @@ function upkeepOf(ask: Ask): Pick<UserMemory, "stats" | "reextract" | "usage" | 
 
 /** The memory of one user at the server. */
 export function remoteUserMemory(parts: UserParts, user: string, terms: CallTerms): RemoteUserMemory {
-  const ask: Ask = async (name, input = {}) => {
-    const answer = await parts.calls.call({ name, user, input, terms });
+  const ask: Ask = async (name, input = {}, onProgress = undefined) => {
+    const answer = await parts.calls.call({ name, user, input, terms, onProgress });
     parts.outbox?.nudge();
     return answer;
   };
@@ -216,6 +238,8 @@ export function remoteUserMemory(parts: UserParts, user: string, terms: CallTerm
     correct: async (request) => answers.readRemembered(await ask("correct", requests.rememberToWire(request))),
     forget: async (request) => (await ask("forget", requests.forgetToWire(request))) as ForgetReport,
     export: async (request = {}) => (await ask("export", { ...request })) as ExportResult,
+    import: async (request) =>
+      (await ask("import", requests.importToWire(request), request.onProgress)) as ImportResult,
     list: async (request = {}) => answers.readMemoryPage(await ask("list", requests.listToWire(request))),
     get: async (id) => answers.readMemory(await ask("get", { id })),
     history: async (id) => answers.readHistory(await ask("history", { id })),

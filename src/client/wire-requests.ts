@@ -10,6 +10,7 @@ import {
   toIso,
   type WriteSelection,
 } from "../domain/index.js";
+import type { Progress } from "./read-events.js";
 
 /** A request as the schemas of the server want it: instants as ISO 8601, the rest as it is. The server validates. */
 export type WireRequest = Readonly<Record<string, unknown>>;
@@ -28,6 +29,30 @@ function withInstants(request: object, fields: readonly string[], at = ""): Wire
       fields.includes(name) ? instant(value, `${at}${name}`) : (value as unknown),
     ]),
   );
+}
+
+/** The text of a file of conversations, and how it is to be read. */
+export interface ImportRequest {
+  /** Whole: at most as large as the server takes in one request. */
+  readonly content: string;
+  /** Recognised where absent. */
+  readonly format?: string;
+  /** Zone in which dates without an offset are read. */
+  readonly timeZone?: string;
+  /** Who among the named speakers is the user. */
+  readonly speakerIsUser?: readonly string[];
+  /** Date of messages without one, in epoch ms. */
+  readonly undatedAt?: number;
+  /** Made from the text where absent. */
+  readonly importId?: string;
+  /** Resolve only when nothing of the user's waits to be digested. */
+  readonly wait?: boolean;
+  /** Told how far it is. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export function importToWire({ onProgress: _, ...request }: ImportRequest): WireRequest {
+  return withInstants(request, ["undatedAt"]);
 }
 
 export function recordToWire(request: RecordRequest): WireRequest {

@@ -8,3 +8,4 @@ export {
   type ImportWarning,
 } from "./imported-session.js";
 export { readConversations } from "./read-conversations.js";
+export { type ImportReport, importIdOf, recordConversations } from "./record-conversations.js";

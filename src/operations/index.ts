@@ -9,6 +9,7 @@ import { feedbackListOperation } from "./feedback-list.js";
 import { forgetOperation } from "./forget.js";
 import { getOperation } from "./get.js";
 import { historyOperation } from "./history.js";
+import { importOperation } from "./import.js";
 import { journalListOperation } from "./journal-list.js";
 import { journalRetryOperation } from "./journal-retry.js";
 import { keysCreateOperation } from "./keys-create.js";
@@ -59,6 +60,7 @@ export const OPERATIONS: readonly Operation[] = [
   profileOperation,
   statsOperation,
   exportOperation,
+  importOperation,
   statePutOperation,
   stateGetOperation,
   stateListOperation,
@@ -99,11 +101,20 @@ export function operationNamed(name: string): Operation {
   return operation;
 }
 
+export { digestedName } from "./audit-names.js";
+export { inChinese } from "./chinese-messages.js";
 export { describeCause } from "./describe-cause.js";
 export { parseInput } from "./input-refusal.js";
 export { listDead } from "./journal-list.js";
 export { inputJsonSchema, type JsonObject, outputJsonSchema } from "./json-schema.js";
 export { LIMITS } from "./limits.js";
-export { type Bilingual, type Caller, NO_USER, type Operation } from "./operation.js";
-export { failureOf, originOf, runOperation, writeAudit } from "./run-operation.js";
+export {
+  type Bilingual,
+  type Caller,
+  NO_USER,
+  type Operation,
+  type OperationContext,
+  type OperationProgress,
+} from "./operation.js";
+export { failureOf, originOf, runInOwnForm, runOperation } from "./run-operation.js";
 export { ID_KEYWORDS } from "./wire.js";

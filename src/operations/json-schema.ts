@@ -24,17 +24,17 @@ function inLanguage(value: unknown, language: MessageLanguage, detail: Detail): 
 }
 
 /** Bounds and patterns that only restate the type are left out: models read these schemas, and pay for every word. */
-function trimmed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(trimmed);
+function trimmed(value: unknown, detail: Detail): unknown {
+  if (Array.isArray(value)) return value.map((item) => trimmed(item, detail));
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([key, part]) => {
-    if (key === "minimum") return part !== Number.MIN_SAFE_INTEGER;
-    if (key === "maximum") return part !== Number.MAX_SAFE_INTEGER;
+    if (key === "minimum") return detail === "exact" || part !== Number.MIN_SAFE_INTEGER;
+    if (key === "maximum") return detail === "exact" || part !== Number.MAX_SAFE_INTEGER;
     if (key === "pattern") return value.format !== "date-time";
     if (key === "propertyNames") return !(isObject(part) && Object.keys(part).join() === "type");
     return true;
   });
-  return Object.fromEntries(kept.map(([key, part]) => [key, trimmed(part)]));
+  return Object.fromEntries(kept.map(([key, part]) => [key, trimmed(part, detail)]));
 }
 
 /** Answers may gain fields in later versions: readers must not refuse what they do not know. */
@@ -77,10 +77,13 @@ export function inputJsonSchema(
   language: MessageLanguage = "en",
   detail: Detail = "short",
 ): JsonObject {
-  return asObject(trimmed(inLanguage(z.toJSONSchema(operation.input, { io: "input" }), language, detail)));
+  const schema = inLanguage(z.toJSONSchema(operation.input, { io: "input" }), language, detail);
+  return asObject(trimmed(schema, detail));
 }
 
 /** JSON Schema 2020-12 of what the operation answers, with descriptions in one language. */
 export function outputJsonSchema(operation: Operation, language: MessageLanguage = "en"): JsonObject {
-  return asObject(opened(trimmed(inLanguage(z.toJSONSchema(operation.output, { io: "output" }), language, "short"))));
+  return asObject(
+    opened(trimmed(inLanguage(z.toJSONSchema(operation.output, { io: "output" }), language, "short"), "short")),
+  );
 }

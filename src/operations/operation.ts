@@ -20,10 +20,21 @@ export interface Caller {
 /** Stands in the scope of callers whose matter is the whole tenant's: operations of that reach never read it. */
 export const NO_USER = "-";
 
+/** How far a long piece of work is. */
+export interface OperationProgress {
+  /** What is being done, e.g. `recording`. */
+  readonly step: string;
+  readonly done: number;
+  /** Absent where the end is not known. */
+  readonly total?: number;
+}
+
 export interface OperationContext {
   readonly parts: EngineParts;
   readonly caller: Caller;
   readonly signal?: AbortSignal;
+  /** Told how far the work is, by operations that report it. Must not throw. */
+  readonly onProgress?: (progress: OperationProgress) => void;
   /** The caller's place in a trace, as W3C Trace Context writes it; untrusted. */
   readonly traceparent?: string;
 }
@@ -60,6 +71,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
     readonly positional: readonly string[];
     readonly example: string;
   };
+  /**
+   * It takes as long as its input is large, tells how far it is, and stops between two steps when the signal aborts; what was done stays,
+   * and the same call takes it up again.
+   */
+  readonly reportsProgress?: true;
   /** Offered as an MCP tool. */
   readonly mcp: boolean;
   handle(context: OperationContext, input: z.output<Input>): Promise<z.output<Output>>;

@@ -37,6 +37,7 @@ describe("the operations table", () => {
       "profile",
       "stats",
       "export",
+      "import",
       "state-put",
       "state-get",
       "state-list",

@@ -9,7 +9,7 @@ import { createAuditTrail } from "../audit/index.js";
 import { KeepsakeError, makeScope, PERMISSIONS, type Permission } from "../domain/index.js";
 import { DEFAULT_POLICY } from "../policy/index.js";
 import type { EngineParts, Labels } from "../ports/index.js";
-import { type Caller, defineOperation } from "./operation.js";
+import { type Caller, defineOperation, type OperationContext } from "./operation.js";
 import { runOperation } from "./run-operation.js";
 import { instant } from "./wire.js";
 
@@ -65,6 +65,52 @@ async function refusal(work: Promise<unknown>): Promise<KeepsakeError> {
   expect(thrown).toBeInstanceOf(KeepsakeError);
   return thrown as KeepsakeError;
 }
+
+/** Told within its own write; `fail` is thrown before or after that is committed. */
+function telling(fail: { readonly within?: Error; readonly afterwards?: Error } = {}) {
+  return {
+    ...fine,
+    handle: async ({ parts: { storage, auditLine } }: OperationContext) => {
+      await storage.truth.write(caller().scope, async (transaction) => {
+        await transaction.directory.ensureUser(NOW);
+        await auditLine?.append(transaction, ["mem_2"]);
+        if (fail.within !== undefined) throw fail.within;
+      });
+      if (fail.afterwards !== undefined) throw fail.afterwards;
+      return { id: "mem_1" };
+    },
+  };
+}
+
+describe("the audit line within the write (9.5)", () => {
+  const full = new KeepsakeError("STORE_FULL", "full");
+
+  it.each([
+    ["stands once, by what the write told", telling(), ["mem_2 done"]],
+    ["is taken back with the write", telling({ within: full }), [" failed"]],
+    ["stays where what followed the write failed", telling({ afterwards: full }), ["mem_2 done", " failed"]],
+  ])("%s", async (_what, told, lines) => {
+    const engine = await parts();
+    const work = runOperation(told, { parts: engine, caller: caller() }, { text: "x" });
+    await work.catch((thrown: unknown) => expect(thrown).toBe(full));
+    await engine.audit.flush();
+    const { items } = await engine.storage.auditLog.chain("acme", { limit: 9 });
+    expect(items.map(({ targets, outcome }) => `${targets.join()} ${outcome}`)).toEqual(lines);
+    for (const line of items) expect(line).toMatchObject({ user: "ada", actor: "test", door: "http", action: "probe" });
+  });
+
+  it("is not there for a call that only reads", async () => {
+    const engine = await parts();
+    const reading = {
+      ...fine,
+      hints: { ...fine.hints, readOnly: true },
+      handle: async ({ parts: { auditLine } }: OperationContext) => ({ id: String(auditLine) }),
+    };
+    expect(await runOperation(reading, { parts: engine, caller: caller() }, { text: "x" })).toEqual({
+      id: "undefined",
+    });
+  });
+});
 
 describe("runOperation", () => {
   it("answers, and names the write in the audit log by ids only", async () => {

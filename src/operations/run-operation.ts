@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type AuditEvent, type ErrorCode, KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import type { AuditLine, Clock, EngineParts, TruthTransaction } from "../ports/index.js";
 import { describeCause } from "./describe-cause.js";
 import { type MessageLanguage, parseInput } from "./input-refusal.js";
 import type { Caller, Operation, OperationContext } from "./operation.js";
@@ -46,28 +47,38 @@ export function originOf(
   };
 }
 
-/** Names a write in the audit log; durable when it resolves. */
-export async function writeAudit(action: string, context: Told, targets: readonly string[]): Promise<void> {
-  const { parts, caller } = context;
-  await parts.audit.write(caller.scope.tenant, { ...originOf(caller, undefined), action, targets, outcome: "done" });
+/** Appended by what writes, where that is one transaction of the caller's scope. */
+class CallLine implements AuditLine {
+  appended = false;
+
+  constructor(
+    private readonly event: Omit<AuditEvent, "at" | "user" | "targets">,
+    private readonly clock: Clock,
+  ) {}
+
+  async append(transaction: TruthTransaction, targets: readonly string[]): Promise<void> {
+    await transaction.audit.append({ ...this.event, targets, at: this.clock.now() });
+    this.appended = true;
+  }
 }
 
 /** As one piece, so that a write whose caller stopped waiting is still in the log. */
-async function handleAndAudit(operation: Operation, context: OperationContext, input: unknown): Promise<unknown> {
-  const output = await operation.handle(context, input);
-  const { audit } = context.parts;
-  const { tenant } = context.caller.scope;
-  const targets = operation.audit?.(input, output) ?? [];
-  const event = {
-    ...originOf(context.caller, operation.reach),
-    action: operation.name,
-    targets,
-    outcome: "done",
-  } as const;
+async function audited<Result>(
+  { name, reach, hints }: Operation,
+  { parts, caller }: Told,
+  work: (parts: EngineParts) => Promise<Result>,
+  targetsOf: (result: Result) => readonly string[],
+): Promise<Result> {
+  const { user, ...origin } = originOf(caller, reach);
+  const event = { ...origin, action: name, outcome: "done" } as const;
+  const line = hints.readOnly || reach !== undefined ? undefined : new CallLine(event, parts.clock);
+  const result = await work(line === undefined ? parts : { ...parts, auditLine: line });
+  if (line?.appended === true) return result;
+  const told = { ...event, ...(user === undefined ? {} : { user }), targets: targetsOf(result) };
   // what is only read need not wait for the disk
-  if (operation.hints.readOnly) audit.note(tenant, event);
-  else await audit.write(tenant, event);
-  return output;
+  if (hints.readOnly) parts.audit.note(caller.scope.tenant, told);
+  else await parts.audit.write(caller.scope.tenant, told);
+  return result;
 }
 
 const DENIALS = new Set(["FORBIDDEN", "RATE_LIMITED", "UNAUTHENTICATED"]);
@@ -95,19 +106,17 @@ function traced(thrown: unknown, traceId: string): KeepsakeError {
   return new KeepsakeError("INTERNAL", error.message, { ...error.details, traceId }, { cause: error.cause ?? error });
 }
 
-async function run(
+/** Span, measurements, and the line of a call that came to nothing. */
+async function measured<Result>(
   operation: Operation,
   context: OperationContext,
-  input: unknown,
-  language: MessageLanguage,
-): Promise<unknown> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { telemetry, ids, tracer } = context.parts;
   const startedAt = performance.now();
   let outcome = "done";
   try {
-    checkPermission(operation, context);
-    const parsed: z.output<z.ZodType> = parseInput(operation.input, input, language);
-    return await withDeadline(handleAndAudit(operation, context, parsed), context.signal);
+    return await work();
   } catch (thrown) {
     const traceId = tracer?.traceId() ?? ids.trace();
     const error = traced(thrown, traceId);
@@ -123,6 +132,33 @@ async function run(
   }
 }
 
+function spanned<Result>(
+  operation: Operation,
+  context: OperationContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { caller, parts, traceparent } = context;
+  const attributes = { "keepsake.door": caller.door, "keepsake.operation": operation.name };
+  const within = traceparent === undefined ? {} : { traceparent };
+  const call = (): Promise<Result> => measured(operation, context, work);
+  return parts.tracer?.span(operation.name, call, { kind: "server", attributes, ...within }) ?? call();
+}
+
+/**
+ * A call that does the work of an operation in its own form: the library's, whose callers have types instead of wire forms. Told to the
+ * audit log, the measurements and the traces like every other.
+ * @param targetsOf the ids (never text) that the audit log names, where the work itself did not tell it
+ * @throws KeepsakeError only, as `runOperation`
+ */
+export function runInOwnForm<Result>(
+  operation: Operation,
+  context: OperationContext,
+  work: (parts: EngineParts) => Promise<Result>,
+  targetsOf: (result: Result) => readonly string[],
+): Promise<Result> {
+  return spanned(operation, context, () => audited(operation, context, work, targetsOf));
+}
+
 /**
  * The one way from a door to a handler: permission, strict input, handler, audit.
  * @param input the wire form, untrusted
@@ -136,9 +172,15 @@ export async function runOperation(
   input: unknown,
   language: MessageLanguage = "en",
 ): Promise<unknown> {
-  const { caller, parts, traceparent } = context;
-  const work = (): Promise<unknown> => run(operation, context, input, language);
-  const attributes = { "keepsake.door": caller.door, "keepsake.operation": operation.name };
-  const within = traceparent === undefined ? {} : { traceparent };
-  return parts.tracer?.span(operation.name, work, { kind: "server", attributes, ...within }) ?? work();
+  return spanned(operation, context, async () => {
+    checkPermission(operation, context);
+    const parsed: z.output<z.ZodType> = parseInput(operation.input, input, language);
+    const handled = audited(
+      operation,
+      context,
+      (parts) => operation.handle({ ...context, parts }, parsed),
+      (output) => operation.audit?.(parsed, output) ?? [],
+    );
+    return withDeadline(handled, context.signal);
+  });
 }

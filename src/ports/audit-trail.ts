@@ -1,4 +1,15 @@
 import type { AuditEvent } from "../domain/index.js";
+import type { TruthTransaction } from "./truth.js";
+
+/** The audit line of the one call that the parts at hand serve. */
+export interface AuditLine {
+  /**
+   * Writes it within the call's own write: it stands if and only if what it tells was committed, and costs no commit of its own. In a
+   * transaction that is run again it is written again, and only what is committed stays.
+   * @param targets ids of what was written or erased, never text
+   */
+  append(transaction: TruthTransaction, targets: readonly string[]): Promise<void>;
+}
 
 /** Where everything that happens is told to, for the audit log. */
 export interface AuditTrail {

@@ -1,5 +1,5 @@
 import type { Policy, TimeZone } from "../domain/index.js";
-import type { AuditTrail } from "./audit-trail.js";
+import type { AuditLine, AuditTrail } from "./audit-trail.js";
 import type { ChatModel, ModelTerms } from "./chat-model.js";
 import type { Clock } from "./clock.js";
 import type { Embedder } from "./embedder.js";
@@ -26,6 +26,8 @@ export interface EngineParts {
   readonly rerankTerms?: RerankTerms;
   readonly tokens: TokenCounter;
   readonly audit: AuditTrail;
+  /** Absent: outside of a call, and in one that only reads; nothing is to be told then, or it is told afterwards. */
+  readonly auditLine?: AuditLine;
   /** Absent: no signed tokens are accepted. */
   readonly tokenVerifier?: TokenVerifier;
   readonly clock: Clock;

@@ -240,6 +240,7 @@ export async function forget(parts: EngineParts, scope: Scope, request: ForgetRe
     await storage.projection.apply(transaction, changes);
     // an answer names memories and its key holds a hash of their words; which key that is cannot be told, so all go
     if (request.by === "everything" || erased.memories + erased.turns > 0) await transaction.requests.clear();
+    await parts.auditLine?.append(transaction, erased.memoryIds);
     return erased;
   });
   const stateEntries = await eraseState(parts, scope, request);

@@ -135,3 +135,17 @@ describe("marks of a query", () => {
     expect(questionShare("?".repeat(8_000))).toBe(0);
   });
 });
+
+describe("a question about the present", () => {
+  it.each([
+    ["where do I currently work now", ["work"]],
+    ["我现在在哪里工作", ["工作"]],
+  ])("is searched without the word for it, which stands in old statements too: %s", (query, terms) => {
+    expect(understand(query).asksAboutNow).toBe(true);
+    expect(understand(query).terms).toEqual(terms);
+  });
+
+  it("keeps it where nothing else is asked", () => {
+    expect(understand("现在").terms).toEqual(["现在"]);
+  });
+});

@@ -75,6 +75,7 @@ export async function accept(parts: EngineParts, scope: Scope, request: RecordRe
       }),
     );
     await noteTurns(parts, transaction, written, now);
+    await parts.auditLine?.append(transaction, []);
     return { turnIds, written: written.length };
   });
   if (written > 0) parts.wakeUp.notify();

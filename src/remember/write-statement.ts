@@ -99,6 +99,8 @@ export async function writeStatement(parts: EngineParts, scope: Scope, write: St
       const committed = await settle(context, statement, await write.decide(transaction, statement, relating));
       await storage.projection.apply(transaction, changes);
       if (call !== undefined) await storeAnswer(transaction, call, committed, now);
+      const written = committed.memory === undefined ? [] : [committed.memory.id];
+      await parts.auditLine?.append(transaction, [...written, ...committed.supersededIds]);
       return toResult(committed, isWritten(committed.memory, statement) ? degraded : []);
     }),
   );

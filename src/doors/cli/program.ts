@@ -62,14 +62,15 @@ export function buildProgram(parts: CliParts, language: Language): Command {
   };
   for (const operation of OPERATIONS) {
     const [family, member] = operation.name.split("-");
-    if (operation.name === "record") program.addCommand(recordCommand(make, operation, parts, language));
+    // the command reads files of any size, where the operation has one that fits in a request
+    if (operation.name === "import") program.addCommand(importCommand(make, parts, language));
+    else if (operation.name === "record") program.addCommand(recordCommand(make, operation, parts, language));
     else if (operation.name === "export") program.addCommand(exportCommand(make, operation, parts, language));
     else if (family !== undefined && member !== undefined) {
       const parent = familyOf(program, family, abouts[family] ?? family, make);
       parent.addCommand(operationCommand(make, member, operation, parts, language));
     } else program.addCommand(operationCommand(make, operation.name, operation, parts, language));
   }
-  program.addCommand(importCommand(make, parts, language));
   program.addCommand(serveCommand(make, parts, language));
   program.addCommand(mcpCommand(make, parts, language));
   program.addCommand(configCommand(make, parts, language));

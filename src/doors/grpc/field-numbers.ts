@@ -33,6 +33,8 @@ GetRequest user=1/string id=2/string
 GetResponse id=1/string lineageId=2/string version=3/int64 revision=4/int64 agentId=5/string sessionId=6/string turnIds=7/string[] content=8/string evidence=9/string kind=10/string tier=11/string status=12/string subject=13/string attribute=14/string qualifiers=15/string{} cardinality=16/string value=17/string polarity=18/string entities=19/string[] tags=20/string[] importance=21/double confidence=22/double source=23/string supersedes=24/string[] supersededBy=25/string saidAt=26/string validFrom=27/string validTo=28/string recordedAt=29/string lastAccessedAt=30/string accessCount=31/int64 reinforcedCount=32/int64 expiresAt=33/string contentHash=34/string embeddingModel=35/string policyVersion=36/string reason=37/string
 HistoryRequest user=1/string id=2/string
 HistoryResponse versions=1/Memory[] currentId=2/string turns=3/Turn[]
+ImportRequest user=1/string content=2/string format=3/string timeZone=4/string speakerIsUser=5/string[] undatedAt=6/string importId=7/string wait=8/bool
+ImportResponse importId=1/string turns=2/int64 duplicates=3/int64 sessions=4/int64 redacted=5/int64{} warnings=6/int64{} interrupted=7/bool pendingTurns=8/int64
 JournalListRequest user=1/string
 JournalListResponse items=1/JournalListResponseItem[]
 JournalListResponseItem id=1/string turnId=2/string attempts=3/int64 error=4/string

@@ -14,6 +14,30 @@ afterEach(() => doors.close());
 
 const JSON_TYPE = { "content-type": "application/json" };
 
+/** The head of a call, as bytes. */
+function post(lines: readonly string[]): string {
+  return [
+    "POST /v1/users/ada/recall HTTP/1.1",
+    "host: localhost",
+    "content-type: application/json",
+    ...lines,
+    "",
+    "",
+  ].join("\r\n");
+}
+
+/** What comes back until the server lets the connection go, whatever it waits for from us. */
+function bytesAnswered(url: string, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (chunk: Buffer) => {
+      answer += chunk.toString();
+    });
+    socket.on("error", () => undefined).on("close", () => resolve(answer));
+  });
+}
+
 async function remember(url: string, content: string): Promise<{ id: string; revision: number }> {
   const body = JSON.stringify({ content });
   const answer = await fetch(`${url}/v1/users/ada/remember`, { method: "POST", headers: JSON_TYPE, body });
@@ -82,11 +106,41 @@ describe("limits of tenants (7.4)", () => {
     expect((await call(`${KEY}b`, "/v1/audit")).status).toBe(200);
   });
 
+  it("a caller who hangs up keeps no place among the running calls", async () => {
+    const url = await start({ limits: { concurrent: 1 } });
+    const { truth } = doors.opened[0]?.engine.parts.storage ?? {};
+    if (truth === undefined) throw new Error("no engine");
+    const read = truth.read.bind(truth);
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let enter: () => void = () => undefined;
+    const inside = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    truth.read = async (scope, work) => {
+      enter();
+      await gate;
+      return read(scope, work);
+    };
+    const caller = new AbortController();
+    const list = (signal?: AbortSignal) =>
+      fetch(`${url}/v1/users/ada/memories`, signal === undefined ? {} : { signal });
+    const given = list(caller.signal);
+    await inside;
+    expect((await list()).status).toBe(429);
+    caller.abort();
+    await expect(given).rejects.toThrow();
+    release();
+    await expect.poll(async () => (await list()).status).toBe(200);
+  });
+
   it("a caller may allow less time than the server", async () => {
     const url = await start();
     const call = (ms: string) => fetch(`${url}/v1/users/ada/memories`, { headers: { "keepsake-timeout-ms": ms } });
     expect((await call("5000")).status).toBe(200);
-    for (const ms of ["0", "-1", "soon", "1.5"]) expect((await call(ms)).status).toBe(400);
+    for (const ms of ["0", "-1", "soon", "1.5", "1e3", "0x10", ""]) expect((await call(ms)).status).toBe(400);
   });
 });
 
@@ -107,6 +161,48 @@ describe("hostile bodies (9.1)", () => {
     });
     expect(answer.status).toBe(415);
     expect(await answer.json()).toMatchObject({ code: "UNSUPPORTED_FORMAT", field: "Content-Encoding" });
+  });
+
+  it("refuses a hundred megabytes, whether it says so at first or not, and serves others meanwhile", async () => {
+    const url = await start();
+    const chunk = new Uint8Array(1_048_576).fill(0x20);
+    let poured = 0;
+    const body = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        pull(controller) {
+          poured += 1;
+          if (poured > 100) controller.close();
+          else controller.enqueue(chunk);
+        },
+      });
+    const endless = fetch(`${url}/v1/users/ada/recall`, {
+      ...{ method: "POST", headers: JSON_TYPE, body: body() },
+      // a stream cannot be sent twice, so the answer may come before its end
+      duplex: "half",
+    } as RequestInit);
+    const answer = await endless.then(
+      ({ status }) => status,
+      // the server let go of the line while we wrote
+      () => 413,
+    );
+    expect(answer).toBe(413);
+    expect(poured).toBeLessThan(100);
+    const said = await bytesAnswered(url, post(["content-length: 104857600"]));
+    expect(said).toMatch(/^HTTP\/1\.1 413 /);
+    expect((await fetch(`${url}/v1/users/ada/memories`)).status).toBe(200);
+  });
+
+  it("lets go of a body that comes a letter at a time, with 408, and serves others meanwhile", async () => {
+    const url = await start({ requestTimeoutMs: 100 });
+    const slow = Array.from({ length: 20 }, () => bytesAnswered(url, post(["content-length: 1000"])));
+    expect((await fetch(`${url}/v1/users/ada/memories`)).status).toBe(200);
+    for (const answer of await Promise.all(slow)) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({
+        code: "DEADLINE_EXCEEDED",
+        retryable: true,
+      });
+    }
   });
 
   it("packs long answers for who takes them", async () => {

@@ -223,6 +223,58 @@ describe("requests", () => {
     expect(String(big.body.detail)).toContain("1048576");
   });
 
+  it("P18: a key writes once; with another body it is refused with 409, which says so; in the header or in the body", async () => {
+    const url = await start();
+    const target = `${url}/v1/users/ada/remember`;
+    const first = await call(target, json({ content: "Ada prefers tea." }, { "idempotency-key": "k1" }));
+    const again = await call(target, json({ content: "Ada prefers tea." }, { "idempotency-key": "k1" }));
+    expect((again.body.memory as { id: string }).id).toBe((first.body.memory as { id: string }).id);
+    for (const [body, headers] of [
+      [{ content: "Ada prefers coffee." }, { "idempotency-key": "k1" }],
+      [{ content: "Ada prefers coffee.", idempotencyKey: "k1" }, {}],
+    ] as const) {
+      const other = await call(target, json(body, headers));
+      expect(other).toMatchObject({ status: 409, body: { code: "IDEMPOTENCY_MISMATCH", retryable: false } });
+      expect(String(other.body.remedy)).toContain("new key");
+    }
+    const zh = await call(target, json({ content: "喝咖啡" }, { "idempotency-key": "k1", "accept-language": "zh" }));
+    expect(String(zh.body.remedy)).toMatch(/[\u4e00-\u9fff]/u);
+    const { items } = (await call(`${url}/v1/users/ada/memories`)).body as { items: unknown[] };
+    expect(items).toHaveLength(1);
+  });
+
+  it("7.4 the time that a caller allows ends the wait for work that does not end: 504, worth another try", async () => {
+    const url = await start();
+    const { parts } = open[0]?.engine ?? {};
+    if (parts === undefined) throw new Error("no engine");
+    parts.storage.truth.read = () => new Promise(() => undefined);
+    const late = await call(`${url}/v1/users/ada/memories`, { headers: { "keepsake-timeout-ms": "20" } });
+    expect(late).toMatchObject({ status: 504, body: { code: "DEADLINE_EXCEEDED", retryable: true } });
+    expect(late.headers.get("retry-after")).toBe("1");
+  });
+
+  it("P27: a list goes on from its cursor, each memory once, and a cursor of another listing is refused", async () => {
+    const url = await start();
+    for (const word of ["tea", "figs", "rain", "maps", "jazz"]) {
+      await call(`${url}/v1/users/ada/remember`, json({ content: `Ada likes ${word}.` }));
+    }
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const page = await call(`${url}/v1/users/ada/memories?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      const { items, nextCursor = "" } = page.body as { items: { id: string }[]; nextCursor?: string };
+      expect(items.length).toBeLessThanOrEqual(2);
+      seen.push(...items.map(({ id }) => id));
+      if (nextCursor !== "") {
+        const foreign = await call(`${url}/v1/users/eve/memories?cursor=${nextCursor}`);
+        expect(foreign).toMatchObject({ status: 400, body: { field: "cursor" } });
+      }
+      cursor = nextCursor;
+    } while (cursor !== "");
+    expect(new Set(seen).size).toBe(5);
+    expect(seen).toHaveLength(5);
+  });
+
   it("P10: percent-encoded ids are exact; broken encodings are refused", async () => {
     const url = await start();
     for (const id of ["a/b", "a%2Fb", "100%", "用户 🙂", "a?b#c", "a+b", "..."]) {
@@ -370,6 +422,25 @@ describe("documents and health", () => {
     expect((await running).status).toBe(200);
     await closing;
     await expect(call(`${url}/health/live`)).rejects.toThrow();
+  });
+
+  it("cuts what does not end within the time for draining", async () => {
+    const url = await start({ drainTimeoutMs: 0 });
+    const entry = open[0];
+    if (entry === undefined) throw new Error("no server");
+    let entered: () => void = () => undefined;
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    entry.engine.parts.storage.truth.read = () => {
+      entered();
+      return new Promise(() => undefined);
+    };
+    const running = call(`${url}/v1/users/ada/journal/dead`);
+    const cut = expect(running).rejects.toThrow();
+    await inside;
+    await entry.server.close();
+    await cut;
   });
 
   it("says which port is taken", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { KeepsakeConfig } from "../../config/index.js";
-import { KeepsakeError } from "../../domain/index.js";
+import { cannotListen } from "../cannot-listen.js";
 import type { DoorEngine } from "../engine.js";
 import { type Gate, openGate } from "../gate.js";
 import type { MountedDoor } from "./mounted.js";
@@ -16,24 +16,12 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-async function listen(server: FastifyInstance, config: KeepsakeConfig): Promise<string> {
+async function listen(server: FastifyInstance, { http: { host, port } }: KeepsakeConfig): Promise<string> {
   try {
-    return await server.listen({ host: config.http.host, port: config.http.port });
+    return await server.listen({ host, port });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    const where = `${config.http.host}:${config.http.port}`;
-    throw new KeepsakeError(
-      "CONFIG_INVALID",
-      `cannot listen on ${where} (${String(error.code)})`,
-      {
-        field: "http.port",
-        remedy: {
-          en: "Choose another port with KEEPSAKE_HTTP_PORT or --port, or stop what uses it.",
-          zh: "请用 KEEPSAKE_HTTP_PORT 或 --port 换一个端口，或停止占用它的程序。",
-        },
-      },
-      { cause: error },
-    );
+    const setting = { field: "http.port", variable: "KEEPSAKE_HTTP_PORT", option: "--port" };
+    throw cannotListen(error, { host, port }, setting);
   }
 }
 

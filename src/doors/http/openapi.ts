@@ -37,6 +37,11 @@ const TIMEOUT_ABOUT: Readonly<Record<Language, string>> = {
   zh: "调用方愿意等待的毫秒数；不超过服务端上限。",
 };
 
+const EVENTS_ABOUT: Readonly<Record<Language, string>> = {
+  en: "Asked for by `Accept: text/event-stream`: `progress` events {step, done, total?}, comments while there is nothing to tell, and at the end one `result` (as in JSON) or `problem` (as in problem+json). Hanging up stops the work between two steps; what was done stays. No time limit but the caller's.",
+  zh: "以 `Accept: text/event-stream` 请求：过程中为 `progress` 事件 {step, done, total?}，无事时发注释行保持连接，最后恰有一个 `result`（同 JSON 形式）或 `problem`（同 problem+json）。断开连接会在两步之间停止；已完成的保留。除调用方给出的时限外不设时限。",
+};
+
 const ID_SCHEMA = { type: "string", minLength: 1, maxLength: MAX_ID_LENGTH, ...ID_KEYWORDS } as const;
 /** What a header's value can be, without the blanks around it. */
 const HEADER_TEXT = "^[!-~]([ -~]*[!-~])?$";
@@ -122,7 +127,7 @@ function parametersOf(operation: Operation, schema: JsonObject, language: Langua
     ...("expectedRevision" in properties
       ? [header("If-Match", IF_MATCH_ABOUT, { type: "string", pattern: ENTITY_TAG })]
       : []),
-    header("Keepsake-Timeout-Ms", TIMEOUT_ABOUT, { type: "integer", minimum: 1 }),
+    header("Keepsake-Timeout-Ms", TIMEOUT_ABOUT, { type: "integer", minimum: 1, maximum: 999_999_999_999_999 }),
   ];
 }
 
@@ -216,7 +221,12 @@ function operationObject(operation: Operation, language: Language, components: J
     responses: {
       "200": {
         description: "OK",
-        content: { "application/json": { schema: hoist(outputJsonSchema(operation, language), components) } },
+        content: {
+          "application/json": { schema: hoist(outputJsonSchema(operation, language), components) },
+          ...(operation.reportsProgress === true
+            ? { "text/event-stream": { schema: { type: "string", description: EVENTS_ABOUT[language] } } }
+            : {}),
+        },
       },
       ...revisionResponses(operation),
       ...Object.fromEntries(

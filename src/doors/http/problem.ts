@@ -46,7 +46,7 @@ function isCallersFault(error: Error): boolean {
   );
 }
 
-interface ProblemTerms {
+export interface ProblemTerms {
   readonly language: Language;
   readonly maxBodyBytes: number;
   readonly traceId: string;

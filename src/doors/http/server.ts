@@ -1,25 +1,22 @@
 import type { Socket } from "node:net";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import type { KeepsakeConfig, Language } from "../../config/index.js";
-import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
-import { type Caller, describeCause, type Operation, REMOTE_OPERATIONS, runOperation } from "../../operations/index.js";
-import { askedLanguage } from "../asked-language.js";
+import type { KeepsakeConfig } from "../../config/index.js";
+import { toKeepsakeError } from "../../domain/index.js";
+import { describeCause } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
-import type { Entry } from "../tenant-limits.js";
-import { traceContext } from "../trace-context.js";
+import { isReady } from "../readiness.js";
 import { addCompression } from "./compression.js";
 import { refuseUnknownPaths } from "./known-paths.js";
 import { addMetrics } from "./metrics.js";
 import { type MountedDoor, mountDoor } from "./mounted.js";
 import { openApiDocument } from "./openapi.js";
+import { addOperations } from "./operation-routes.js";
 import { parseJson } from "./parse-json.js";
 import { fromFramework, sendProblem } from "./problem.js";
-import { tellAllowance } from "./rate-headers.js";
-import { createInputReader, type RawRequest, takesField } from "./read-input.js";
 import { referencePage } from "./reference-page.js";
+import { languageOf, pageLanguage } from "./request-language.js";
 import { addResourceMetadata, challengeFor } from "./resource-metadata.js";
-import { asPrecondition, expectedRevision, tagRevision } from "./revisions.js";
 import { refuseUnreadable } from "./unreadable-requests.js";
 
 /** Percent-encoded, an id of 256 Han characters is nine times as long. */
@@ -36,15 +33,6 @@ export interface BuiltServer {
   startDraining(): void;
 }
 
-function languageOf(request: FastifyRequest, fallback: Language): Language {
-  return askedLanguage(request.headers["accept-language"], fallback);
-}
-
-function pageLanguage(request: FastifyRequest, fallback: Language): Language {
-  const { lang } = request.query as { readonly lang?: unknown };
-  return lang === "zh" || lang === "en" ? lang : languageOf(request, fallback);
-}
-
 function addParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
@@ -52,79 +40,6 @@ function addParsers(server: FastifyInstance): void {
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: Buffer) => parseJson(body),
   );
-}
-
-/** A caller may allow less time than the server does, never more. */
-function timeLimit(request: FastifyRequest, config: KeepsakeConfig): number {
-  const asked = request.headers["keepsake-timeout-ms"];
-  const most = config.http.requestTimeoutMs;
-  if (asked === undefined) return most;
-  const wanted = Number(asked);
-  if (!Number.isInteger(wanted) || wanted < 1) {
-    throw new KeepsakeError("INVALID_INPUT", "keepsake-timeout-ms must be a whole number of milliseconds", {
-      field: "keepsake-timeout-ms",
-    });
-  }
-  return Math.min(wanted, most);
-}
-
-/** Rate and concurrency of tenants, told in the headers of every answer. */
-function limitTenants(server: FastifyInstance, gate: Gate, { http: { limits } }: KeepsakeConfig): RouteParts["enter"] {
-  const held = new WeakMap<FastifyReply, Entry>();
-  server.addHook("onResponse", async (_request, reply) => held.get(reply)?.release());
-  return (caller, operation, reply) => {
-    const entry = gate.enter(caller, operation);
-    held.set(reply, entry);
-    tellAllowance(reply, limits, entry.allowance);
-  };
-}
-
-function addOperation(server: FastifyInstance, operation: Operation, deps: RouteParts): void {
-  const { engine, config, gate } = deps;
-  const readers = { en: createInputReader(operation, "en"), zh: createInputReader(operation, "zh") };
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const takesRevision = takesField(operation, "expectedRevision");
-  server.route({
-    method: operation.http.method,
-    url: operation.http.path.replace(/\{(\w+)\}/g, ":$1"),
-    // Before the body is read: a stranger's megabyte is not worth parsing.
-    onRequest: async (request, reply) => {
-      const { user } = request.params as { readonly user?: string };
-      const caller = gate.callerFor(await gate.admit(request.headers), user);
-      callers.set(request, caller);
-      deps.enter(caller, operation, reply);
-    },
-    handler: async (request, reply) => {
-      const params = request.params as Readonly<Record<string, string>>;
-      const caller = callers.get(request);
-      if (caller === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
-      const language = languageOf(request, config.language);
-      const input = readers[language]({
-        params,
-        query: request.query as RawRequest["query"],
-        body: request.body,
-        headers: request.headers,
-      });
-      const signal = AbortSignal.timeout(timeLimit(request, config));
-      const revision = takesRevision ? expectedRevision(request) : undefined;
-      const wanted = revision === undefined ? input : { ...input, expectedRevision: revision };
-      const within = traceContext(request.headers.traceparent);
-      const context = { parts: engine.parts, caller, signal, ...within };
-      const output = await runOperation(operation, context, wanted, language).catch((thrown: unknown) => {
-        throw revision === undefined ? thrown : asPrecondition(thrown);
-      });
-      if (tagRevision(request, reply, output)) return reply.code(304).send();
-      return reply.type("application/json; charset=utf-8").send(JSON.stringify(output));
-    },
-  });
-}
-
-interface RouteParts {
-  readonly engine: DoorEngine;
-  readonly config: KeepsakeConfig;
-  readonly gate: Gate;
-  /** Counts the call against the tenant's limits until it was answered. @throws RATE_LIMITED */
-  enter(caller: Caller, operation: Operation, reply: FastifyReply): void;
 }
 
 function addDocuments(server: FastifyInstance, config: KeepsakeConfig): void {
@@ -144,15 +59,7 @@ function addHealth(server: FastifyInstance, engine: DoorEngine, isDraining: () =
   server.get("/health/live", async () => ({ status: "live" }));
   server.get("/health/ready", async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: "draining" });
-    try {
-      await engine.parts.storage.queue.backlog();
-      return { status: "ready" };
-    } catch (error) {
-      engine.parts.telemetry.log("error", "not-ready", {
-        cause: error instanceof Error ? error.message : String(error),
-      });
-      return reply.code(503).send({ status: "store-unavailable" });
-    }
+    return (await isReady(engine)) ? { status: "ready" } : reply.code(503).send({ status: "store-unavailable" });
   });
 }
 
@@ -170,7 +77,7 @@ export function buildServer(
   gate: Gate,
   mounted: readonly MountedDoor[] = [],
 ): BuiltServer {
-  let draining = false;
+  const stopping = new AbortController();
   const { maxBodyBytes } = config.http;
   const traceOf = (): string => engine.parts.ids.trace();
   const server = fastify({
@@ -204,27 +111,25 @@ export function buildServer(
       .header("referrer-policy", "no-referrer")
       .header("x-frame-options", "DENY");
   });
+  const problemTerms = (request: FastifyRequest) => ({
+    language: languageOf(request, config.language),
+    maxBodyBytes,
+    traceId: request.id,
+    challenge: challengeFor(request, config),
+  });
   server.setErrorHandler((error, request, reply) => {
     const known = fromFramework(error, maxBodyBytes);
     logFault(engine, known, request.id);
-    return sendProblem(reply, known, {
-      language: languageOf(request, config.language),
-      maxBodyBytes,
-      traceId: request.id,
-      challenge: challengeFor(request, config),
-    });
+    return sendProblem(reply, known, problemTerms(request));
   });
-  const enter = limitTenants(server, gate, config);
-  for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate, enter });
+  addOperations(server, { engine, config, gate, stopping: stopping.signal, problemTerms });
   for (const door of mounted) mountDoor(server, door);
   addDocuments(server, config);
   addResourceMetadata(server, config);
   addMetrics(server, engine, gate);
-  addHealth(server, engine, () => draining);
+  addHealth(server, engine, () => stopping.signal.aborted);
   return {
     server,
-    startDraining: () => {
-      draining = true;
-    },
+    startDraining: () => stopping.abort(),
   };
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
-import { KeepsakeError, toIso } from "../../../domain/index.js";
-import type { FormatName, ImportedSession, ImportOptions } from "../../../importing/index.js";
+import { KeepsakeError, type RecordReceipt, type RecordRequest, toIso } from "../../../domain/index.js";
+import type { FormatName, ImportOptions, ImportReport } from "../../../importing/index.js";
 import { operationNamed, parseInput, runOperation } from "../../../operations/index.js";
 import { waitForDigestion } from "../digestion.js";
 import { EXIT_INTERRUPTED } from "../io.js";
@@ -12,8 +12,6 @@ import { type CliParts, type CommonOptions, type Session, withSession } from "..
 import { type Texts, textsOf } from "../texts.js";
 import { collect, withCommonOptions, withExample } from "./shared-options.js";
 
-const IMPORT_ID_DIGITS = 16;
-
 interface ImportCommandOptions extends CommonOptions {
   readonly format?: string;
   readonly timeZone?: string;
@@ -21,17 +19,6 @@ interface ImportCommandOptions extends CommonOptions {
   readonly undatedAt?: string;
   readonly importId?: string;
   readonly wait: boolean;
-}
-
-interface ImportReport {
-  /** Names what was recorded, for rollback. Absent where there was nothing to record. */
-  importId?: string;
-  turns: number;
-  duplicates: number;
-  sessions: number;
-  redacted: Record<string, number>;
-  warnings: Record<string, number>;
-  interrupted: boolean;
 }
 
 function instantOf(text: string, texts: Texts): number {
@@ -53,27 +40,21 @@ function readOptions(options: ImportCommandOptions, session: Session): ImportOpt
   };
 }
 
-/** The same file has the same id, so that an import that is repeated or taken up again is one. What comes by stdin is named by chance. */
-async function importIdOf(file: string, options: ImportCommandOptions, session: Session): Promise<string> {
+/** What comes by stdin is named by chance. */
+async function nameOf(file: string, options: ImportCommandOptions, session: Session): Promise<string> {
   if (options.importId !== undefined) return options.importId;
   if (file === "-") return `import_${session.engine.parts.ids.trace()}`;
   const digest = createHash("sha256");
   for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
-  return `import_${digest.digest("hex").slice(0, IMPORT_ID_DIGITS)}`;
+  const { importIdOf } = await import("../../../importing/index.js");
+  return importIdOf(digest.digest("hex"));
 }
 
-function toInput(piece: ImportedSession, importId: string): Record<string, unknown> {
+function toInput(piece: RecordRequest): Record<string, unknown> {
   return {
-    sessionId: piece.sessionId,
-    importId,
-    ...(piece.agentId === undefined ? {} : { agentId: piece.agentId }),
-    ...(piece.timeZone === undefined ? {} : { timeZone: piece.timeZone }),
+    ...piece,
     turns: piece.turns.map(({ at, ...turn }) => ({ ...turn, ...(at === undefined ? {} : { at: toIso(at) }) })),
   };
-}
-
-function add(into: Record<string, number>, counts: Readonly<Record<string, number>>): void {
-  for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count;
 }
 
 async function recordAll(
@@ -83,37 +64,17 @@ async function recordAll(
   parts: CliParts,
   progress: Progress,
 ): Promise<ImportReport> {
-  const { readConversations } = await import("../../../importing/index.js");
+  const { recordConversations } = await import("../../../importing/index.js");
   const operation = operationNamed("record");
-  const report: ImportReport = { turns: 0, duplicates: 0, sessions: 0, redacted: {}, warnings: {}, interrupted: false };
-  const seen = new Set<string>();
-  const source = file === "-" ? parts.io.stdin : file;
-  const reading: ImportOptions = {
-    ...readOptions(options, session),
-    onWarning: (warning) => add(report.warnings, { [warning.code]: warning.count }),
-  };
-  for await (const piece of readConversations(source, reading)) {
-    if (parts.signal.aborted) return { ...report, interrupted: true };
-    const importId = report.importId ?? (await importIdOf(file, options, session));
-    report.importId = importId;
-    const output = await runOperation(
-      operation,
-      { parts: session.engine.parts, caller: session.caller },
-      toInput(piece, importId),
-    );
-    const receipt = parseInput(operation.output, output) as {
-      readonly accepted: number;
-      readonly duplicates: number;
-      readonly redacted: Readonly<Record<string, number>>;
-    };
-    seen.add(piece.sessionId);
-    report.turns += receipt.accepted;
-    report.duplicates += receipt.duplicates;
-    report.sessions = seen.size;
-    add(report.redacted, receipt.redacted);
-    progress.count(session.texts.recording, report.turns + report.duplicates);
-  }
-  return report;
+  const context = { parts: session.engine.parts, caller: session.caller };
+  return recordConversations(file === "-" ? parts.io.stdin : file, {
+    options: readOptions(options, session),
+    importId: () => nameOf(file, options, session),
+    record: async (piece) =>
+      parseInput(operation.output, await runOperation(operation, context, toInput(piece))) as RecordReceipt,
+    onProgress: (turns) => progress.count(session.texts.recording, turns),
+    signal: parts.signal,
+  });
 }
 
 function show(report: ImportReport, session: Session): void {
