@@ -109,6 +109,13 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     !ORGANISATION_END.test(cleaned)
   )
     return undefined;
+  // 后端改用 Rust: what a thing is made with, which is no taste
+  if (
+    definition.attribute === "preference" &&
+    /^用/u.test(cleaned) &&
+    technologyClass(cleaned.slice(1).trim()) !== undefined
+  )
+    return undefined;
   if (definition.attribute === "employer" && STARTED_SCHOOL.test(match[0])) return undefined;
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
   if (
