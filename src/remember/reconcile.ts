@@ -248,6 +248,8 @@ async function reconcileRelated(
 
 /** Of several that a statement may change, those go with the value of a slot that hold its matter: what else was told of the subject stays. */
 function holdOneMatter(nearest: Memory, other: Memory, relating: Relating): boolean {
+  // what was said in one breath is two matters
+  if (nearest.turnIds.some((id) => other.turnIds.includes(id))) return false;
   if (nearest.attribute === undefined) return true;
   const [earlier, later] = nearest.saidAt <= other.saidAt ? [nearest, other] : [other, nearest];
   const relation = relating.relateMemories(earlier, later);
