@@ -5,7 +5,7 @@ const SYSTEM =
   /^(?:Kubernetes|Nomad|Docker|OpenShift|Git[Hh]ub|Git[Ll]ab|Bitbucket|Jenkins|Buildkite|Jira|Linear|Notion|Asana|Trello|Obsidian|Confluence|Datadog|Grafana|Prometheus|Terraform|Vite|Webpack|Kotlin|Figma|Zoom|Stripe|Shopify|Salesforce|HubSpot|Microsoft|Google|Slack|Teams|Discord|Basecamp|ClickUp|Airtable|Miro|Dropbox|Outlook|Gmail|Xero|QuickBooks|Sage|SAP|Oracle|AWS|Azure|GCP|Heroku|Vercel|Netlify|Cloudflare|React|Vue|Svelte|Angular|TypeScript|Python|Rust|Java|Ruby|PayPal|Klarna|WhatsApp|Signal|Telegram|WeChat|Lark|Feishu|DingTalk|Linux|Ubuntu|Windows|Excel|Zendesk|Intercom|Okta|Office)\b/u;
 
 /** "We moved to Kubernetes": software, no place. */
-export function namesSystem(value: string): boolean {
+function namesSystem(value: string): boolean {
   return (
     technologyClass(value) !== undefined ||
     SYSTEM.test(value) ||
