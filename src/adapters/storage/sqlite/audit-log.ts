@@ -3,40 +3,9 @@ import { type AuditEvent, type AuditRecord, auditText, scopeKey } from "../../..
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
-import { type Listing, pageOf } from "./paging.js";
+import { type AuditRow, type Listing, pageOf, toEvent, toRecord } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import { requireTenant, type SqliteTransaction } from "./transaction.js";
-
-interface AuditRow {
-  readonly position: number;
-  readonly user: string | null;
-  readonly at: number;
-  readonly action: string;
-  readonly actor: string;
-  readonly door: string | null;
-  readonly key_id: string | null;
-  readonly targets: string;
-  readonly outcome: AuditEvent["outcome"];
-  readonly detail: string | null;
-  readonly previous: string;
-  readonly hash: string;
-}
-
-function toEvent(row: AuditRow): AuditEvent {
-  const { at, action, actor, door, key_id: keyId, user, targets, outcome, detail } = row;
-  return {
-    ...{ at, action, actor, targets: JSON.parse(targets), outcome },
-    ...(door !== null && { door }),
-    ...(keyId !== null && { keyId }),
-    ...(user !== null && { user }),
-    ...(detail !== null && { detail }),
-  };
-}
-
-function toRecord(row: AuditRow): AuditRecord {
-  const { position, previous, hash } = row;
-  return { ...toEvent(row), position, previous, hash };
-}
 
 interface Head {
   readonly position: number;
