@@ -1,23 +1,19 @@
 import { type ApiKey, KeepsakeError } from "../../../domain/index.js";
 import type { ApiKeyPatch, CredentialStore } from "../../../ports/index.js";
+import { type KeyRow, keyValues, pageOf, toKey } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
-import { type KeyRow, pageOf, toKey } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import { requireTenant } from "./transaction.js";
 
 function insert(connection: Connection, key: ApiKey): void {
   const tenant = requireTenant(connection, key.tenant);
-  const { id, name, role, secretHash, salt, createdAt, user = null, agent = null, expiresAt = null } = key;
-  const { lastUsedAt = null, revokedAt = null, replacedBy = null } = key;
-  const permissions = key.permissions === undefined ? null : JSON.stringify(key.permissions);
-  const identity = [id, tenant, name, role, permissions, user, agent, secretHash, salt];
   try {
-    connection.run(SQL.insertKey, ...identity, createdAt, expiresAt, lastUsedAt, revokedAt, replacedBy);
+    connection.run(SQL.insertKey, ...keyValues(key, tenant));
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    const taken = `the tenant has a live key named ${JSON.stringify(name)} already`;
+    const taken = `the tenant has a live key named ${JSON.stringify(key.name)} already`;
     throw new KeepsakeError("CONFLICT", taken, { field: "name" }, { cause: error });
   }
 }

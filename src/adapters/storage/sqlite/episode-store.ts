@@ -7,7 +7,7 @@ import {
   type TurnId,
 } from "../../../domain/index.js";
 import type { EpisodeStore } from "../../../ports/index.js";
-import { type EpisodeRow, pageOf, toEpisode } from "../relational/index.js";
+import { type EpisodeRow, episodeValues, pageOf, toEpisode } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";
@@ -15,33 +15,9 @@ import type { SqliteTransaction } from "./transaction.js";
 function insert(transaction: SqliteTransaction, episode: Episode): void {
   const connection = transaction.adding(episode.recordedAt);
   const scope = transaction.scopeId;
-  const {
-    id,
-    sessionId,
-    agentId = null,
-    centreTurnId,
-    turnIds,
-    role,
-    speaker = null,
-    at,
-    recordedAt,
-    embeddingModel = null,
-  } = episode;
-  const values = [
-    scope,
-    id,
-    sessionId,
-    agentId,
-    centreTurnId,
-    JSON.stringify(turnIds),
-    role,
-    speaker,
-    at,
-    recordedAt,
-    embeddingModel,
-  ];
+  const { id, centreTurnId, turnIds } = episode;
   try {
-    connection.run(SQL.insertEpisode, ...values);
+    connection.run(SQL.insertEpisode, scope, ...episodeValues(episode));
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw new KeepsakeError("CONFLICT", `${id} or a segment of turn ${centreTurnId} exists`, {}, { cause: error });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type EpochMs, KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
+import { type JournalRow, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
-import { type JournalRow, toEntry } from "./journal-row.js";
 import { SQL } from "./sql.js";
 import { findScope } from "./transaction.js";
 

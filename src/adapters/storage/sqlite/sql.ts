@@ -1,3 +1,4 @@
+import type { OriginColumn } from "../relational/index.js";
 import { MEMORY_COLUMNS } from "./memory-row.js";
 
 /** As in the indexes `memories_slot_time` and `memories_lineage_time`, to the letter: else they are not used. */
@@ -407,9 +408,6 @@ export const MEMORY_LISTING = {
   /** (scope, …filter) */
   count: (condition: string) => `SELECT count(*) AS n FROM memories AS m WHERE scope = ? AND ${condition}`,
 } as const;
-
-/** Columns that name where a write came from. */
-export type OriginColumn = "turn_id" | "session_id" | "agent_id" | "import_id" | "policy_version";
 
 /** Lines of the write log of one origin before a sequence, newest first. (scope, origin, sequence, limit) */
 export function writesOf(column: OriginColumn): string {

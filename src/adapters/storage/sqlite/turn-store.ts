@@ -1,6 +1,6 @@
 import { type Session, scopeKey, type Turn, type TurnId } from "../../../domain/index.js";
 import type { TurnStore } from "../../../ports/index.js";
-import { pageOf, type SessionRow, type TurnRow, toSession, toTurn } from "../relational/index.js";
+import { pageOf, type SessionRow, type TurnRow, toSession, toTurn, turnValues } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import type { SqliteTransaction } from "./transaction.js";
 
@@ -18,23 +18,9 @@ function append(transaction: SqliteTransaction, turn: Omit<Turn, "position">): T
   );
   const position = extended?.position ?? 0;
   const text = turn.text.toWellFormed();
-  const { id, sessionId, role, speaker = null, agentId = null, at, recordedAt, timeZone, importId = null } = turn;
-  connection.run(
-    SQL.insertTurn,
-    scope,
-    id,
-    sessionId,
-    position,
-    role,
-    speaker,
-    agentId,
-    text,
-    at,
-    recordedAt,
-    timeZone,
-    importId,
-  );
-  return { ...turn, text, position };
+  const written: Turn = { ...turn, text, position };
+  connection.run(SQL.insertTurn, scope, ...turnValues(written));
+  return written;
 }
 
 /** After turns went: the session's figures, or the session's end where none is left. */

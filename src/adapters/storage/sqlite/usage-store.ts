@@ -1,8 +1,8 @@
 import { fitsCaps, type ModelUsage, noUsage } from "../../../domain/index.js";
 import type { UsageStore } from "../../../ports/index.js";
+import { toUsage, type UsageRow } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
-import { toUsage, type UsageRow } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import { requireTenant } from "./transaction.js";
 
