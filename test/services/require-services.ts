@@ -35,7 +35,7 @@ async function askRedis(address: string): Promise<void> {
 }
 
 /** Before any test: every service is there, or the run fails and says what to do. */
-export default async function requireServices(): Promise<void> {
+export async function setup(): Promise<void> {
   await askPostgres(addressOf("KEEPSAKE_TEST_POSTGRES_URL"));
   await askRedis(addressOf("KEEPSAKE_TEST_REDIS_URL"));
 }
