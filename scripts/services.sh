@@ -5,12 +5,12 @@
 #   scripts/services.sh env     print the lines to `eval`: KEEPSAKE_TEST_POSTGRES_URL and its like
 #   scripts/services.sh down    stop what `up` started, by process id, and delete its data
 #
-# KEEPSAKE_SERVICES_HOME   the data folder (default: keepsake-services in the folder for temporary files)
-# KEEPSAKE_SERVICES_FSYNC  off: faster, for tests that never cut the power (default: on)
+# KEEPSAKE_TEST_SERVICES_HOME   the data folder (default: keepsake-services in the folder for temporary files)
+# KEEPSAKE_TEST_SERVICES_FSYNC  off: faster, for tests that never cut the power (default: on)
 set -euo pipefail
 
-home=${KEEPSAKE_SERVICES_HOME:-${TMPDIR:-/tmp}/keepsake-services}
-fsync=${KEEPSAKE_SERVICES_FSYNC:-on}
+home=${KEEPSAKE_TEST_SERVICES_HOME:-${TMPDIR:-/tmp}/keepsake-services}
+fsync=${KEEPSAKE_TEST_SERVICES_FSYNC:-on}
 settings=$home/settings
 
 say() { echo "services: $*" >&2; }
@@ -176,7 +176,7 @@ print_env() {
   echo "export KEEPSAKE_TEST_POSTGRES_URL='postgres://keepsake:$password@127.0.0.1:$postgres_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_POSTGRES_ADMIN_URL='postgres://postgres:$password@127.0.0.1:$postgres_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_REDIS_URL='redis://:$password@127.0.0.1:$redis_port/0'"
-  echo "export KEEPSAKE_SERVICES_HOME='$home'"
+  echo "export KEEPSAKE_TEST_SERVICES_HOME='$home'"
 }
 
 down() {

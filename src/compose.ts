@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createLocalWakeUp } from "./adapters/queue/local/index.js";
+import type { RedisConnection } from "./adapters/redis/index.js";
 import { createMemoryStorage } from "./adapters/storage/memory/index.js";
 import { createIds, createTelemetry, systemClock } from "./adapters/system/index.js";
 import { createTokenCounter } from "./adapters/tokens/index.js";
@@ -14,6 +15,7 @@ import type {
   MeasurementSnapshot,
   ModelTerms,
   Storage,
+  Telemetry,
   TokenVerifier,
 } from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
@@ -34,15 +36,68 @@ function bundledModelFolder(): string {
   return fileURLToPath(new URL(`${up}/model`, import.meta.url));
 }
 
-async function makeStorage(config: KeepsakeConfig): Promise<Storage> {
-  if (config.storage.kind === "memory") return createMemoryStorage();
-  const { createSqliteStorage } = await import("./adapters/storage/sqlite/index.js");
-  const { busyTimeoutMs, encryptionKey } = config.storage;
-  return createSqliteStorage({
-    dataFolder: config.dataFolder,
-    ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
-    ...(encryptionKey === undefined ? {} : { encryptionKey }),
-  });
+async function makeStorage({ storage, dataFolder }: KeepsakeConfig): Promise<Storage> {
+  switch (storage.kind) {
+    case "memory":
+      return createMemoryStorage();
+    case "sqlite": {
+      const { createSqliteStorage } = await import("./adapters/storage/sqlite/index.js");
+      const { kind: _, ...options } = storage;
+      return createSqliteStorage({ dataFolder, ...options });
+    }
+    case "postgres": {
+      const { createPostgresStorage } = await loadOptional(
+        () => import("./adapters/storage/postgres/index.js"),
+        "storage.kind is postgres, and the package pg is not installed: run `npm install pg@8`.",
+        "storage.kind",
+      );
+      const { kind: _, ...options } = storage;
+      return createPostgresStorage(options);
+    }
+  }
+}
+
+/** What stands beside the store, where it is configured. */
+async function makeCompanion({ redis, sessions }: KeepsakeConfig, storage: Storage, telemetry: Telemetry) {
+  if (redis === undefined) return { storage, wakeUp: createLocalWakeUp() };
+  const { createRedisConnection } = await loadOptional(
+    () => import("./adapters/redis/index.js"),
+    "redis.url is set, and the package ioredis is not installed: run `npm install ioredis@6`.",
+    "redis.url",
+  );
+  const { createRedisWakeUp } = await import("./adapters/queue/redis/index.js");
+  const companion = createRedisConnection(redis, telemetry);
+  const wakeUp = createRedisWakeUp(companion);
+  if (sessions.kind === "storage") return { storage, companion, wakeUp };
+  const { createCopiedSessions } = await import("./adapters/sessions/redis/index.js");
+  const copied = createCopiedSessions({ durable: storage.sessions, redis: companion, telemetry });
+  return { storage: { ...storage, sessions: copied }, companion, wakeUp };
+}
+
+/** Says at the start what somebody should know of the service, and opens without it where it does not answer. */
+async function openCompanion(companion: RedisConnection | undefined, telemetry: Telemetry): Promise<void> {
+  if (companion === undefined) return;
+  await companion.open();
+  try {
+    const { concerns, summary } = await companion.examine();
+    for (const concern of concerns) telemetry.log("warn", "redis.concern", { concern, summary });
+  } catch (thrown) {
+    if (toKeepsakeError(thrown).code !== "UNAVAILABLE") throw thrown; // that is logged already
+  }
+}
+
+/** Optional peers are loaded when they are wanted; CONFIG_INVALID says what to install. */
+async function loadOptional<Module>(load: () => Promise<Module>, message: string, field: string): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (!isMissingPackage(cause)) throw cause;
+    throw new KeepsakeError("CONFIG_INVALID", message, { field }, { cause });
+  }
+}
+
+function isMissingPackage(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND";
 }
 
 async function makeEmbedder(config: KeepsakeConfig): Promise<Embedder> {
@@ -143,11 +198,11 @@ function redactionOf({ redaction: { actions, vaultKey } }: KeepsakeConfig): Reda
  * Errors: CONFIG_INVALID, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, STORE_BUSY, MODEL_UNAVAILABLE. What was opened before a failure is closed again.
  */
 export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
-  const storage = await makeStorage(config);
+  const telemetry = createTelemetry({ level: config.log.level });
+  const { storage, companion, wakeUp } = await makeCompanion(config, await makeStorage(config), telemetry);
   const embedder = await makeEmbedder(config);
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);
-  const telemetry = createTelemetry({ level: config.log.level });
   const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
   const reranking = await makeReranker(config);
   const parts: EngineParts = {
@@ -162,22 +217,26 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     clock: systemClock,
     ids: createIds(),
     telemetry,
-    wakeUp: createLocalWakeUp(),
+    wakeUp,
+    ...(companion === undefined ? {} : { companion }),
     policy: {
       ...DEFAULT_POLICY,
+      journal: { ...DEFAULT_POLICY.journal, ...config.journal },
       redaction: redactionOf(config),
       review: config.review,
       authority: config.authority,
     },
     defaultTimeZone: config.defaultTimeZone,
   };
+  const closeCompanion = async (): Promise<void> => companion?.close();
   await storage.open();
   try {
     await embedder.open();
+    await openCompanion(companion, telemetry);
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged
-    await closeAll([() => embedder.close(), () => storage.close()]).catch((thrown: unknown) =>
+    await closeAll([() => embedder.close(), closeCompanion, () => storage.close()]).catch((thrown: unknown) =>
       parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
     );
     throw error;
@@ -186,7 +245,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   if (config.worker.enabled) worker.start();
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
-    closeAll([() => worker.stop(), () => audit.flush(), () => embedder.close(), () => storage.close()]);
+    closeAll([() => worker.stop(), () => audit.flush(), () => embedder.close(), closeCompanion, () => storage.close()]);
   return {
     parts,
     measurements: () => telemetry.snapshot(),

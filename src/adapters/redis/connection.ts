@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
+import { Redis } from "ioredis";
 import { KeepsakeError, type Scope, scopeKey } from "../../domain/index.js";
 import type { Companion, CompanionReport, Telemetry } from "../../ports/index.js";
 import type { RedisOptions } from "./options.js";
@@ -31,15 +31,6 @@ function addressOf(url: string): string {
   return `${hostname}:${port === "" ? "6379" : port}${pathname === "/" ? "" : pathname}`;
 }
 
-async function loadClient(): Promise<typeof Redis> {
-  try {
-    return (await import("ioredis")).Redis;
-  } catch (cause) {
-    const message = "redis.url is set, and the package ioredis is not installed: run `npm install ioredis@6`.";
-    throw new KeepsakeError("CONFIG_INVALID", message, { field: "redis.url" }, { cause });
-  }
-}
-
 class Connection implements RedisConnection {
   readonly address: string;
   readonly #options: RedisOptions;
@@ -57,9 +48,8 @@ class Connection implements RedisConnection {
   }
 
   async open(): Promise<void> {
-    const Client = await loadClient();
     const { url, timeoutMs } = this.#options;
-    this.#client = new Client(url, {
+    this.#client = new Redis(url, {
       ...{
         lazyConnect: true,
         enableOfflineQueue: false,
