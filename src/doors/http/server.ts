@@ -215,11 +215,13 @@ export function buildServer(
     });
   });
   server.setNotFoundHandler(noRoute);
-  const enter = limitTenants(server, gate, config);
-  for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate, enter });
-  for (const door of mounted) mountDoor(server, door);
-  addDocuments(server, config);
-  addResourceMetadata(server, config);
+  if (config.role !== "worker") {
+    const enter = limitTenants(server, gate, config);
+    for (const operation of REMOTE_OPERATIONS) addOperation(server, operation, { engine, config, gate, enter });
+    for (const door of mounted) mountDoor(server, door);
+    addDocuments(server, config);
+    addResourceMetadata(server, config);
+  }
   addMetrics(server, engine, gate);
   addHealth(server, engine, () => draining);
   return {
