@@ -15,6 +15,7 @@ import { VectorGraphs } from "./vector-graphs.js";
 import { createVectorIndex } from "./vector-index.js";
 
 export type { PostgresStorageOptions } from "./options.js";
+export { createPostgresWakeUp, type PostgresWakeUp } from "./wake-up.js";
 
 /**
  * Everything in one schema of a PostgreSQL database with pgvector: the truth, the journal, working memory, and the search indexes, which
