@@ -17,6 +17,7 @@ import type {
   Storage,
   Telemetry,
   TokenVerifier,
+  WakeUp,
 } from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
 
@@ -57,9 +58,25 @@ async function makeStorage({ storage, dataFolder }: KeepsakeConfig): Promise<Sto
   }
 }
 
-/** What stands beside the store, where it is configured. */
-async function makeCompanion({ redis, sessions }: KeepsakeConfig, storage: Storage, telemetry: Telemetry) {
-  if (redis === undefined) return { storage, wakeUp: createLocalWakeUp() };
+/** The store, and what carries hints and copies between the processes that share it. */
+interface Surroundings {
+  readonly storage: Storage;
+  readonly wakeUp: WakeUp;
+  readonly companion?: RedisConnection;
+  endWakeUp(): Promise<void>;
+}
+
+/** Without Redis a database carries the hints itself. */
+async function makeWakeUp({ storage }: KeepsakeConfig): Promise<Pick<Surroundings, "wakeUp" | "endWakeUp">> {
+  if (storage.kind !== "postgres") return { wakeUp: createLocalWakeUp(), endWakeUp: async () => undefined };
+  const { createPostgresWakeUp } = await import("./adapters/storage/postgres/index.js");
+  const wakeUp = createPostgresWakeUp(storage);
+  return { wakeUp, endWakeUp: () => wakeUp.close() };
+}
+
+async function makeCompanion(config: KeepsakeConfig, storage: Storage, telemetry: Telemetry): Promise<Surroundings> {
+  const { redis, sessions } = config;
+  if (redis === undefined) return { storage, ...(await makeWakeUp(config)) };
   const { createRedisConnection } = await loadOptional(
     () => import("./adapters/redis/index.js"),
     "redis.url is set, and the package ioredis is not installed: run `npm install ioredis@6`.",
@@ -67,11 +84,11 @@ async function makeCompanion({ redis, sessions }: KeepsakeConfig, storage: Stora
   );
   const { createRedisWakeUp } = await import("./adapters/queue/redis/index.js");
   const companion = createRedisConnection(redis, telemetry);
-  const wakeUp = createRedisWakeUp(companion);
-  if (sessions.kind === "storage") return { storage, companion, wakeUp };
+  const beside = { companion, wakeUp: createRedisWakeUp(companion), endWakeUp: async () => undefined };
+  if (sessions.kind === "storage") return { storage, ...beside };
   const { createCopiedSessions } = await import("./adapters/sessions/redis/index.js");
   const copied = createCopiedSessions({ durable: storage.sessions, redis: companion, telemetry });
-  return { storage: { ...storage, sessions: copied }, companion, wakeUp };
+  return { storage: { ...storage, sessions: copied }, ...beside };
 }
 
 /** Says at the start what somebody should know of the service, and opens without it where it does not answer. */
@@ -80,7 +97,10 @@ async function openCompanion(companion: RedisConnection | undefined, telemetry: 
   await companion.open();
   try {
     const { concerns, summary } = await companion.examine();
-    for (const concern of concerns) telemetry.log("warn", "redis.concern", { concern, summary });
+    for (const concern of concerns) {
+      // that copies reach a disk is somebody's choice; the rest will trouble somebody
+      telemetry.log(concern === "written-to-disk" ? "info" : "warn", "redis.concern", { concern, summary });
+    }
   } catch (thrown) {
     if (toKeepsakeError(thrown).code !== "UNAVAILABLE") throw thrown; // that is logged already
   }
@@ -199,7 +219,7 @@ function redactionOf({ redaction: { actions, vaultKey } }: KeepsakeConfig): Reda
  */
 export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const telemetry = createTelemetry({ level: config.log.level });
-  const { storage, companion, wakeUp } = await makeCompanion(config, await makeStorage(config), telemetry);
+  const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(config, await makeStorage(config), telemetry);
   const embedder = await makeEmbedder(config);
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);
@@ -228,7 +248,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     },
     defaultTimeZone: config.defaultTimeZone,
   };
-  const closeCompanion = async (): Promise<void> => companion?.close();
+  const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
   await storage.open();
   try {
     await embedder.open();
@@ -236,7 +256,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged
-    await closeAll([() => embedder.close(), closeCompanion, () => storage.close()]).catch((thrown: unknown) =>
+    await closeAll([() => embedder.close(), closeBeside, () => storage.close()]).catch((thrown: unknown) =>
       parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
     );
     throw error;
@@ -245,7 +265,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   if (config.worker.enabled) worker.start();
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
-    closeAll([() => worker.stop(), () => audit.flush(), () => embedder.close(), closeCompanion, () => storage.close()]);
+    closeAll([() => worker.stop(), () => audit.flush(), () => embedder.close(), closeBeside, () => storage.close()]);
   return {
     parts,
     measurements: () => telemetry.snapshot(),

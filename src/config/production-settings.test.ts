@@ -32,7 +32,7 @@ describe("8.2 settings of a production deployment", () => {
     });
     expect(config.redis).toEqual({ url: "rediss://:secret-two@cache/2", keyPrefix: "keepsake", timeoutMs: 500 });
     expect(config).toMatchObject({
-      ...{ sessions: { kind: "redis" }, role: "worker", journal: { maxWaiting: 5_000 } },
+      ...{ sessions: { kind: "redis" }, role: "worker", journal: { maxWaiting: 5_000, leaseSeconds: 60 } },
     });
   });
 

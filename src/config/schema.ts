@@ -327,6 +327,8 @@ const settings = z.strictObject({
     .strictObject({
       /** With so many entries waiting, `record` of the tenant is refused until some are digested. */
       maxWaiting: z.int().min(1).max(1_000_000_000).default(1_000_000),
+      /** So long after a worker died is its work taken up by another. */
+      leaseSeconds: z.int().min(2).max(3_600).default(60),
     })
     .prefault({}),
   log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),

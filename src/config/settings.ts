@@ -404,6 +404,17 @@ export const SETTINGS: readonly Setting[] = [
     default: "1000000",
   },
   {
+    path: "journal.leaseSeconds",
+    variable: "KEEPSAKE_JOURNAL_LEASE_SECONDS",
+    form: "number",
+    about: both(
+      "How long a worker that was killed holds up the users it was digesting; a living one prolongs its lease.",
+      "处理进程被杀死后，它正在处理的用户要等多久才由其他进程接手；存活的进程会自动续约。",
+    ),
+    expected: wholeNumber(2, 3_600),
+    default: "60",
+  },
+  {
     path: "log.level",
     variable: "KEEPSAKE_LOG_LEVEL",
     form: "text",
