@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The real services that the tests need, on Debian: PostgreSQL with pgvector, and Redis.
+# The real services that the tests need, on Debian: PostgreSQL with pgvector, PgBouncer before it, and Redis.
 #
-#   scripts/services.sh up      install what is missing, start both on loopback; does nothing when they run
+#   scripts/services.sh up      install what is missing, start all on loopback; does nothing when they run
 #   scripts/services.sh env     print the lines to `eval`: KEEPSAKE_TEST_POSTGRES_URL and its like
 #   scripts/services.sh down    stop what `up` started, by process id, and delete its data
 #
@@ -64,9 +64,10 @@ build_vector() {
 }
 
 install_all() {
-  command -v apt-get >/dev/null || has_server || fail "this script installs on Debian only: install PostgreSQL, pgvector and Redis yourself"
+  command -v apt-get >/dev/null || has_server || fail "this script installs on Debian only: install PostgreSQL, pgvector, PgBouncer and Redis yourself"
   has_server || { say "installing PostgreSQL"; install_packages postgresql; }
   command -v redis-server >/dev/null || { say "installing Redis"; install_packages redis-server; }
+  command -v pgbouncer >/dev/null || { say "installing PgBouncer"; install_packages pgbouncer; }
   command -v setpriv >/dev/null || install_packages util-linux
   if ! has_vector; then
     local version; version=$(server_version)
@@ -92,6 +93,7 @@ is_running() { # is_running FILE PROGRAM
   [ -r "/proc/$pid/comm" ] && [ "$(cat "/proc/$pid/comm")" = "$2" ]
 }
 postgres_runs() { is_running "$home/postgres/postmaster.pid" postgres; }
+pgbouncer_runs() { is_running "$home/pgbouncer/pgbouncer.pid" pgbouncer; }
 redis_runs() { is_running "$home/redis/redis.pid" redis-server; }
 
 settle() { # ports and password, chosen once and kept until `down`
@@ -102,6 +104,7 @@ settle() { # ports and password, chosen once and kept until `down`
     umask 077
     {
       echo "postgres_port=$(free_port 54329)"
+      echo "pgbouncer_port=$(free_port 64329)"
       echo "redis_port=$(free_port 63799)"
       echo "password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')"
     } >"$settings"
@@ -145,6 +148,34 @@ start_postgres() {
     -c "CREATE DATABASE keepsake_test OWNER keepsake"
 }
 
+# In transaction mode, with fewer connections to the server than the tests open: what a store leaves on one would meet another.
+start_pgbouncer() {
+  pgbouncer_runs && return
+  local folder=$home/pgbouncer
+  mkdir -p "$folder"
+  (
+    umask 077
+    echo "\"keepsake\" \"$password\"" >"$folder/users.txt"
+    cat >"$folder/pgbouncer.ini" <<CONF
+[databases]
+keepsake_test = host=127.0.0.1 port=$postgres_port dbname=keepsake_test
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = $pgbouncer_port
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = $folder/users.txt
+pool_mode = transaction
+default_pool_size = 8
+max_client_conn = 400
+logfile = $folder/pgbouncer.log
+pidfile = $folder/pgbouncer.pid
+CONF
+  )
+  [ "$(id -u)" = 0 ] && chown -R postgres:postgres "$folder"
+  as_server pgbouncer -q -d "$folder/pgbouncer.ini" || fail "PgBouncer did not start"
+}
+
 start_redis() {
   redis_runs && return
   mkdir -p "$home/redis"
@@ -164,7 +195,10 @@ up() {
   settle
   # shellcheck disable=SC1090
   . "$settings"
+  # A folder of an earlier version of this script names no port for it.
+  [ -n "${pgbouncer_port:-}" ] || { pgbouncer_port=$(free_port 64329); echo "pgbouncer_port=$pgbouncer_port" >>"$settings"; }
   start_postgres
+  start_pgbouncer
   start_redis
   say "PostgreSQL $(server_version) on 127.0.0.1:$postgres_port, Redis on 127.0.0.1:$redis_port; eval \"\$(scripts/services.sh env)\""
 }
@@ -175,12 +209,14 @@ print_env() {
   . "$settings"
   echo "export KEEPSAKE_TEST_POSTGRES_URL='postgres://keepsake:$password@127.0.0.1:$postgres_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_POSTGRES_ADMIN_URL='postgres://postgres:$password@127.0.0.1:$postgres_port/keepsake_test'"
+  echo "export KEEPSAKE_TEST_PGBOUNCER_URL='postgres://keepsake:$password@127.0.0.1:$pgbouncer_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_REDIS_URL='redis://:$password@127.0.0.1:$redis_port/0'"
   echo "export KEEPSAKE_TEST_SERVICES_HOME='$home'"
 }
 
 down() {
   local pid
+  if pgbouncer_runs; then kill "$(cat "$home/pgbouncer/pgbouncer.pid")"; fi
   if postgres_runs; then
     as_server "$(server_bin)/pg_ctl" -D "$home/postgres" -w -t 30 -s -m fast stop
   fi
