@@ -6,6 +6,7 @@ import { measureForeign } from "./measures/foreign.js";
 import { measureProcess } from "./measures/process.js";
 import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
 import { MEM0_SIZE, measureRecall, SIZES } from "./measures/recall.js";
+import { measureWorkers } from "./measures/workers.js";
 
 interface Choices {
   readonly sizes: readonly number[];
@@ -21,7 +22,10 @@ const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly F
   "start-up": measureStartUp,
   idle: measureIdle,
   "cold-recall": measureColdRecall,
+  workers: measureWorkers,
 };
+/** They need services, and are run by name only. */
+const APART = new Set(["workers"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -33,7 +37,7 @@ async function main(): Promise<void> {
       foreign: { type: "string" },
     },
   });
-  const names = positionals[0] === "all" ? Object.keys(MEASURES) : positionals;
+  const names = positionals[0] === "all" ? Object.keys(MEASURES).filter((name) => !APART.has(name)) : positionals;
   const unknown = names.filter((name) => MEASURES[name] === undefined);
   if (names.length === 0 || unknown.length > 0) {
     console.error(

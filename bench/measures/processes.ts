@@ -1,9 +1,7 @@
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeScope } from "keepsake";
 import { bulkLoad, openWithParts } from "keepsake/testing";
-import { residentMb, runKeepsake, startKeepsake, stop, untilAnswering } from "../child.js";
+import { freePort, residentMb, runKeepsake, startKeepsake, stop, untilAnswering } from "../child.js";
 import { questions, withVectors } from "../corpus.js";
 import { type Figure, figure } from "../figures.js";
 import { inFolder } from "../workspace.js";
@@ -18,14 +16,6 @@ async function withStore<Result>(work: (dataFolder: string) => Promise<Result>):
     await engine.close();
     return work(dataFolder);
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** From starting `keepsake serve` to its first answer. */
