@@ -19,21 +19,38 @@ export const MEMORY_LISTING = {
 
 /** Cosines of unit vectors, held to −1…1 as rounding may carry them beyond. */
 const COSINE = "greatest(-1, least(1, -(v.numbers <#> $4::vector)))";
-const VECTORS = `FROM vectors v JOIN index_items f ON f.tenant = v.tenant AND f.scope = v.scope AND f.doc = v.doc
-    WHERE v.tenant = $1 AND v.scope = $2 AND v.model = $3`;
+const VECTORS =
+  "FROM vectors v JOIN index_items f ON f.tenant = $1 AND f.scope = $2 AND f.doc = v.doc WHERE v.tenant = $1 AND v.scope = $2 AND v.model = $3";
+
+/**
+ * The item of a number that another table names, looked up by its key. OFFSET 0 keeps it so: a planner without figures (a new table, a scope
+ * much larger than most) would rather read all of the scope's items again for every row.
+ */
+const itemOf = (doc: string, condition: string): string =>
+  `CROSS JOIN LATERAL (SELECT f.item_id FROM index_items f WHERE f.tenant = $1 AND f.scope = $2 AND f.doc = ${doc} AND ${condition} OFFSET 0) f`;
 
 export const VECTOR_SEARCH = {
   /** The scope's models. (scope) */
   models: "SELECT id, name, dimension, vectors, has_graph FROM vector_models WHERE tenant = $1 AND scope = $2",
+  /** Before every vector is compared: items and vectors are joined as a whole, whatever the planner thinks of their numbers. () */
+  tuneWhole: "SELECT set_config('enable_nestloop', 'off', true)",
+  /** How many items the planner expects to match. (scope, …filter) */
+  expected: (condition: string) =>
+    `EXPLAIN (FORMAT JSON) SELECT f.doc FROM index_items f WHERE f.tenant = $1 AND f.scope = $2 AND ${condition}`,
+  /** The vectors of the items that match, each looked up by its key: where few match. (scope, model, vector, limit, …filter) */
+  narrow: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine FROM index_items f
+      CROSS JOIN LATERAL (SELECT numbers FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3 AND doc = f.doc OFFSET 0) v
+    WHERE f.tenant = $1 AND f.scope = $2 AND ${condition} ORDER BY cosine DESC, f.item_id LIMIT $5`,
   /** Every vector compared. (scope, model, vector, limit, …filter) */
-  exact: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${VECTORS} AND ${condition}
+  whole: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${VECTORS} AND ${condition}
     ORDER BY cosine DESC, f.item_id LIMIT $5`,
   /**
    * Through the model's own graph, by vectors of half precision; what it gives is compared anew in full. The numbers stand in the text, as
    * they do in the index's condition. (scope, model, vector, limit, candidates, …filter)
    */
   byGraph: (condition: string, dimension: number) => `SELECT "itemId", cosine FROM (
-      SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${VECTORS} AND ${condition}
+      SELECT f.item_id AS "itemId", ${COSINE} AS cosine FROM vectors v ${itemOf("v.doc", condition)}
+      WHERE v.tenant = $1 AND v.scope = $2 AND v.model = $3
       ORDER BY (v.numbers::halfvec(${dimension})) <#> $4::halfvec(${dimension}) LIMIT $6) nearest
     ORDER BY cosine DESC, "itemId" LIMIT $5`,
   /** How the graph is searched: on and on until enough match. (candidates looked at in one go, tuples at most) */
@@ -51,18 +68,20 @@ const TERM_SCORE =
 /** Terms in the order of the query: sums of floats depend on it. $3: numbers of terms, $4: their weights. */
 const TALLY = `SELECT p.doc, sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.idf ORDER BY q.place) AS held
     FROM unnest($3::integer[], $4::float8[]) WITH ORDINALITY AS q (term, idf, place)
-    JOIN keyword_postings p ON p.tenant = $1 AND p.scope = $2 AND p.term = q.term`;
-const ITEMS = "JOIN index_items f ON f.tenant = $1 AND f.scope = $2 AND f.doc = t.doc";
+    CROSS JOIN LATERAL (SELECT doc, length, tf FROM keyword_postings WHERE tenant = $1 AND scope = $2 AND term = q.term OFFSET 0) p`;
 
 export const KEYWORD_SEARCH = {
   /** (scope, terms) */
   terms: "SELECT term, id, df FROM keyword_terms WHERE tenant = $1 AND scope = $2 AND term = ANY ($3::text[])",
   /** (scope, terms, weights, average length, limit, …filter) */
-  search: (condition: string) => `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY} GROUP BY p.doc) t ${ITEMS}
-    WHERE ${condition} ORDER BY t.bm25 DESC, f.item_id LIMIT $6`,
+  search: (
+    condition: string,
+  ) => `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY} GROUP BY p.doc) t ${itemOf("t.doc", condition)}
+    ORDER BY t.bm25 DESC, f.item_id LIMIT $6`,
   /** (scope, terms, weights, average length, items) */
   named: `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY}
-      AND p.doc = ANY (ARRAY(SELECT doc FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id = ANY ($6::text[]))) GROUP BY p.doc) t ${ITEMS}`,
+      WHERE p.doc = ANY (ARRAY(SELECT doc FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id = ANY ($6::text[]))) GROUP BY p.doc) t
+    ${itemOf("t.doc", "true")}`,
 } as const;
 
 export const INDEX_WRITING = {
@@ -141,7 +160,8 @@ export const GRAPHS = {
     [tenant, scope, model]: readonly [number, number, number],
     dimension: number,
   ) => `CREATE INDEX CONCURRENTLY ${name} ON ${part} USING hnsw ((numbers::${extension}.halfvec(${dimension})) ${extension}.halfvec_ip_ops)
-      WHERE tenant = ${tenant} AND scope = ${scope} AND model = ${model}`,
+      WITH (m = 24, ef_construction = 128) WHERE tenant = ${tenant} AND scope = ${scope} AND model = ${model}`,
+  measure: (part: string) => `ANALYZE ${part}`,
   drop: (name: string) => `DROP INDEX CONCURRENTLY IF EXISTS ${name}`,
   /** (scope, model, whether) */
   note: "UPDATE vector_models SET has_graph = $4 WHERE tenant = $1 AND scope = $2 AND id = $3",

@@ -27,9 +27,9 @@ export const SQL = {
   // ——— transactions ———
   beginWriting: "BEGIN",
   beginReading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-  /** For this transaction only, as everything that is set. (search path, statement ms, lock ms, idle ms) */
+  /** For this transaction only, as everything that is set; compiling a plan takes longer than any of these statements runs. (search path, statement ms, lock ms, idle ms) */
   configure: `SELECT set_config('search_path', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
-    set_config('idle_in_transaction_session_timeout', $4, true)`,
+    set_config('idle_in_transaction_session_timeout', $4, true), set_config('jit', 'off', true)`,
   /** Waits for the other writers of a user, until the commit. (a name that no other scope of no other store has) */
   lockScope: "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
   /** (tenant name, user) */
@@ -90,7 +90,7 @@ export const SQL = {
     "SELECT * FROM turns WHERE tenant = $1 AND scope = $2 AND session_id = $3 AND position > $4::bigint ORDER BY position LIMIT $5",
   /** Takes turns out, and what the write log holds of them; their sessions. (scope, ids) */
   deleteTurns: `WITH gone AS (DELETE FROM turns WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::text[]) RETURNING id, session_id),
-      untold AS (DELETE FROM memory_writes WHERE tenant = $1 AND scope = $2 AND turn_id IN (SELECT id FROM gone))
+      untold AS (DELETE FROM memory_writes WHERE tenant = $1 AND scope = $2 AND turn_id = ANY (ARRAY(SELECT id FROM gone)))
     SELECT session_id AS "sessionId" FROM gone`,
   /** (scope, id) */
   findSession: "SELECT * FROM sessions WHERE tenant = $1 AND scope = $2 AND id = $3",
@@ -221,7 +221,7 @@ export const SQL = {
     ORDER BY recorded_at DESC, id LIMIT $4`,
   /** Memories taken from any of the turns. (scope, turns) */
   memoriesOfTurns: `SELECT * FROM memories WHERE tenant = $1 AND scope = $2
-      AND id IN (SELECT memory_id FROM memory_turns WHERE tenant = $1 AND scope = $2 AND turn_id = ANY ($3::text[]))
+      AND id = ANY (ARRAY(SELECT memory_id FROM memory_turns WHERE tenant = $1 AND scope = $2 AND turn_id = ANY ($3::text[])))
     ORDER BY recorded_at, id`,
   /** (scope, lineage) */
   lineage: "SELECT * FROM memories WHERE tenant = $1 AND scope = $2 AND lineage_id = $3 ORDER BY version",
@@ -237,7 +237,7 @@ export const SQL = {
   nextInLineage: nextBegun("lineage_id"),
   /** With what the write log holds of them. (scope, ids) */
   deleteMemories: `WITH gone AS (DELETE FROM memories WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::text[]) RETURNING id, turn_ids),
-      untold AS (DELETE FROM memory_writes WHERE tenant = $1 AND scope = $2 AND memory_id IN (SELECT id FROM gone))
+      untold AS (DELETE FROM memory_writes WHERE tenant = $1 AND scope = $2 AND memory_id = ANY (ARRAY(SELECT id FROM gone)))
     SELECT id, turn_ids AS "turnIds" FROM gone`,
   /** (scope, memories, turns) */
   unlinkTurns:
@@ -268,7 +268,7 @@ export const SQL = {
   findEpisodes: "SELECT * FROM episodes WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::text[])",
   /** (scope, turns) */
   episodesOfTurns: `SELECT * FROM episodes WHERE tenant = $1 AND scope = $2
-      AND id IN (SELECT episode_id FROM episode_turns WHERE tenant = $1 AND scope = $2 AND turn_id = ANY ($3::text[]))
+      AND id = ANY (ARRAY(SELECT episode_id FROM episode_turns WHERE tenant = $1 AND scope = $2 AND turn_id = ANY ($3::text[])))
     ORDER BY at, id`,
   /** First page of episodes. (scope, limit) */
   listEpisodes: "SELECT * FROM episodes WHERE tenant = $1 AND scope = $2 ORDER BY at, id LIMIT $3",

@@ -54,6 +54,9 @@ export class VectorGraphs {
     if (state?.valid !== true) {
       const table = this.#database.qualify(part.name);
       await this.#database.alone(GRAPHS.create(name, table, this.#database.extensionSchema, place, dimension));
+      // What share of the items a filter lets through is judged by these figures.
+      await this.#database.alone(GRAPHS.measure(table));
+      await this.#database.alone(GRAPHS.measure(this.#database.qualify(part.name.replace("vectors", "index_items"))));
     }
     await this.#database.write(scope, (connection) => connection.run(GRAPHS.note, ...place, true));
   }

@@ -1,4 +1,4 @@
-import { type ItemId, KeepsakeError } from "../../../domain/index.js";
+import { ALL, type Filter, type ItemId, KeepsakeError } from "../../../domain/index.js";
 import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
 import type { Database, Entered } from "./database.js";
@@ -16,13 +16,19 @@ interface ModelRow {
 }
 
 /** Looked at in one go by a graph search, at least and at most (pgvector's own bound). */
-const LEAST_BREADTH = 100;
+const LEAST_BREADTH = 400;
 const MOST_BREADTH = 1_000;
 /** Of a graph search in all; where too few of them match, every vector is compared after all. */
 const MOST_TUPLES = 40_000;
 /** Nearest by half precision that are compared anew in full, for each hit asked for. */
 const CANDIDATES_PER_HIT = 1.25;
 const SPARE_CANDIDATES = 20;
+/** Where a smaller share of the items is expected to match, a graph is walked too far for each that does. */
+const LEAST_SHARE_BY_GRAPH = 0.1;
+/** Where a smaller share is, their vectors are looked up one by one; else all vectors are read in a row. */
+const LEAST_SHARE_WHOLE = 0.25;
+/** So few vectors are read in a row before a plan would have been made. */
+const ALWAYS_WHOLE = 2_000;
 
 /** As pgvector reads and writes vectors; nothing is lost of a 32-bit float either way. */
 export const toVectorText = (values: Float32Array): string => `[${values.join(",")}]`;
@@ -47,15 +53,51 @@ async function modelOf(
   throw new KeepsakeError("INVALID_INPUT", message, { field: "vector" });
 }
 
+export type SearchWay = "graph" | "narrow" | "whole";
+
+/** What share of the scope's items is expected to match, by the figures that the planner has. */
+async function expectedShare(connection: Connection, entered: Entered, filter: Filter): Promise<number> {
+  const rowsOf = async (of: Filter): Promise<number> => {
+    const place = numbersOf(entered);
+    const { sql, values } = conditionOf(of, "item", place.length + 1);
+    const explained = await connection.get<{ "QUERY PLAN": readonly { Plan: { "Plan Rows": number } }[] }>(
+      VECTOR_SEARCH.expected(sql),
+      ...[...place, ...values],
+    );
+    return explained?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 1;
+  };
+  const [matching, all] = await Promise.all([rowsOf(filter), rowsOf(ALL)]);
+  return matching / Math.max(1, all);
+}
+
+/** How the nearest of these are best found: by a graph among many, one by one where few match, in a row else. */
+export async function chooseWay(
+  connection: Connection,
+  entered: Entered,
+  model: Pick<ModelRow, "vectors" | "has_graph">,
+  filter: Filter,
+): Promise<SearchWay> {
+  if (model.vectors <= ALWAYS_WHOLE) return "whole";
+  const share = filter.op === "all" ? 1 : await expectedShare(connection, entered, filter);
+  if (model.has_graph && share >= LEAST_SHARE_BY_GRAPH) return "graph";
+  return share < LEAST_SHARE_WHOLE ? "narrow" : "whole";
+}
+
 async function searchExactly(
   connection: Connection,
   entered: Entered,
   model: ModelRow,
   { vector, filter, limit }: VectorQuery,
+  way: SearchWay,
 ): Promise<readonly VectorHit[]> {
   const known = [...numbersOf(entered), model.id, toVectorText(vector), limit] as const;
   const { sql, values } = conditionOf(filter, "item", known.length + 1);
-  return connection.all<VectorHit>(VECTOR_SEARCH.exact(sql), ...known, ...values);
+  if (way === "narrow") return connection.all<VectorHit>(VECTOR_SEARCH.narrow(sql), ...known, ...values);
+  const [, hits] = await Promise.all([
+    connection.run(VECTOR_SEARCH.tuneWhole),
+    connection.all<VectorHit>(VECTOR_SEARCH.whole(sql), ...known, ...values),
+  ]);
+  return hits;
 }
 
 async function searchGraph(
@@ -82,11 +124,12 @@ export function createVectorIndex(database: Database): VectorIndex {
       return database.read(scope, async (connection, entered) => {
         const model = await modelOf(connection, entered, query);
         if (model === undefined) return [];
-        if (model.has_graph) {
+        const way = await chooseWay(connection, entered, model, query.filter);
+        if (way === "graph") {
           const hits = await searchGraph(connection, entered, model, query);
           if (hits.length === query.limit) return hits;
         }
-        return searchExactly(connection, entered, model, query);
+        return searchExactly(connection, entered, model, query, way);
       });
     },
     score: (scope, query, itemIds) =>
