@@ -11,6 +11,10 @@ import { WriteTurns } from "./write-turns.js";
 /** A transaction in which nothing is asked for this long is ended by the server: its writer hangs, and holds the user's lock. */
 const IDLE_LIMIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 50;
+/** What runs outside a transaction may build an index of millions. */
+const LONGEST_ALONE_MS = 6 * 60 * 60 * 1000;
+/** After a statement's limit the server has answered, if only that it was too slow; a connection that is silent still is given up. */
+const ANSWER_GRACE_MS = 2_000;
 
 /** The user that a transaction was opened for; its numbers and figures are null where it has no row yet. */
 export interface Entered {
@@ -36,10 +40,19 @@ type Work<Result> = (connection: Connection, entered: Entered) => Promise<Result
 const NOBODY: Entered = { tenant: null, scope: null, documents: null, totalLength: null };
 const pause = () => new Promise<void>((wake) => setTimeout(wake, Math.random() * LONGEST_PAUSE_MS));
 
+/** Never below the wait for another writer, which is a statement too. */
+function statementLimitOf({
+  busyTimeoutMs = DEFAULTS.busyTimeoutMs,
+  statementTimeoutMs,
+}: PostgresStorageOptions): number {
+  return Math.max(1, Math.round(busyTimeoutMs), statementTimeoutMs ?? DEFAULTS.statementTimeoutMs);
+}
+
 function poolOf(options: PostgresStorageOptions, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...{ connectionString: options.url, max, types, pipeline: true, application_name: "keepsake", keepAlive: true },
     connectionTimeoutMillis: options.busyTimeoutMs ?? DEFAULTS.busyTimeoutMs,
+    query_timeout: statementLimitOf(options) + ANSWER_GRACE_MS,
   });
   // A connection that dies while nobody uses it is replaced by the pool; one that is in use fails its transaction, which reports it.
   pool.on("error", () => undefined);
@@ -134,7 +147,10 @@ export class Database {
     await this.#track(async ({ writers }) => {
       const client = await writers.connect();
       try {
-        await client.query(sql);
+        const statement: pg.QueryConfig & { readonly query_timeout: number } = {
+          ...{ text: sql, query_timeout: LONGEST_ALONE_MS },
+        };
+        await client.query(statement);
       } finally {
         client.release();
       }
@@ -257,7 +273,7 @@ export class Database {
 
   async #configure(connection: Connection): Promise<void> {
     const wait = Math.max(1, Math.round(this.#busyTimeoutMs));
-    const limit = Math.max(wait, this.#options.statementTimeoutMs ?? DEFAULTS.statementTimeoutMs);
+    const limit = statementLimitOf(this.#options);
     await connection.run(SQL.configure, this.#searchPath, String(limit), String(wait), String(IDLE_LIMIT_MS));
   }
 
