@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
@@ -135,6 +135,24 @@ describe("8.2 roles of serving processes", () => {
     const worker = await serve("worker");
     await expect.poll(async () => (await record(api.url, "three")).status, { timeout: 20_000 }).toBe(200);
     await worker.stop();
+  });
+
+  it("2.1 an import that digests its own turns goes on where too many wait; one that does not is told to", async () => {
+    const file = join(data, "history.jsonl");
+    const lines = Array.from({ length: 5 }, (_, index) =>
+      JSON.stringify({
+        ...{ session: `s${index}`, at: "2026-05-04T09:10:00+08:00", role: "user" },
+        content: `I have been to town ${index}.`,
+      }),
+    );
+    writeFileSync(file, lines.join("\n"));
+    const full = { KEEPSAKE_JOURNAL_MAX_WAITING: "3" };
+    const refused = run(["import", file, "--no-wait", "--user", "eve", "--json"], full);
+    expect(await refused.ended).toBe(6);
+    expect(refused.stderr.text).toContain("RATE_LIMITED");
+    const patient = run(["import", file, "--user", "ada", "--json"], { ...full, KEEPSAKE_TENANT: "another" });
+    expect(await patient.ended).toBe(0);
+    expect(JSON.parse(patient.stdout.text)).toMatchObject({ turns: 5, interrupted: false });
   });
 
   it("10.2 doctor tells of a Redis that does not answer, as of something that only costs time", async () => {

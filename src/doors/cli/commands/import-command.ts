@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
 import { KeepsakeError, toIso } from "../../../domain/index.js";
@@ -13,6 +14,7 @@ import { type Texts, textsOf } from "../texts.js";
 import { collect, withCommonOptions, withExample } from "./shared-options.js";
 
 const IMPORT_ID_DIGITS = 16;
+const FULL_PAUSE_MS = 1_000;
 
 interface ImportCommandOptions extends CommonOptions {
   readonly format?: string;
@@ -76,6 +78,25 @@ function add(into: Record<string, number>, counts: Readonly<Record<string, numbe
   for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count;
 }
 
+/** Where this process digests too, a piece that is refused because too much waits is offered again until there is room. */
+async function recordPiece(
+  input: Record<string, unknown>,
+  options: ImportCommandOptions,
+  session: Session,
+  signal: AbortSignal,
+): Promise<unknown> {
+  for (;;) {
+    try {
+      const call = { parts: session.engine.parts, caller: session.caller };
+      return await runOperation(operationNamed("record"), call, input);
+    } catch (thrown) {
+      const isFull = thrown instanceof KeepsakeError && thrown.code === "RATE_LIMITED";
+      if (!isFull || !options.wait || signal.aborted) throw thrown;
+      await sleep(FULL_PAUSE_MS);
+    }
+  }
+}
+
 async function recordAll(
   file: string,
   options: ImportCommandOptions,
@@ -96,11 +117,7 @@ async function recordAll(
     if (parts.signal.aborted) return { ...report, interrupted: true };
     const importId = report.importId ?? (await importIdOf(file, options, session));
     report.importId = importId;
-    const output = await runOperation(
-      operation,
-      { parts: session.engine.parts, caller: session.caller },
-      toInput(piece, importId),
-    );
+    const output = await recordPiece(toInput(piece, importId), options, session, parts.signal);
     const receipt = parseInput(operation.output, output) as {
       readonly accepted: number;
       readonly duplicates: number;
