@@ -21,6 +21,7 @@ const OWN_REDIS_DATABASE = 15;
 
 /** Processes on one database and one Redis, as they run in production. */
 export interface Deployment {
+  readonly databaseUrl: string;
   /** A database of its own, which may be emptied. */
   readonly redisUrl: string;
   start(role: "api" | "worker" | "all", env?: Readonly<Record<string, string>>): Promise<ServingProcess>;
@@ -71,6 +72,7 @@ export function openDeployment(shared: Readonly<Record<string, string>> = {}): D
     ...shared,
   };
   return {
+    databaseUrl: database,
     redisUrl,
     async start(role, env = {}) {
       const line = ["--import", "tsx", MAIN, "serve", "--role", role, "--port", "0", "--json"];

@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTcpProxy } from "../../src/testing/tcp-proxy.js";
 import { callHttp, type Deployment, openDeployment, type ServingProcess } from "./deployment.js";
 
 const WAIT = { timeout: 60_000, interval: 200 };
@@ -111,6 +112,30 @@ describe("8.2 two api processes and two workers on PostgreSQL and Redis", () => 
     await expectWhole(acknowledged);
     expect(await callHttp(apis[1], "GET", "/v1/users/ada/state/task-8/step")).toMatchObject({ value: "kept" });
     redis.disconnect();
+  });
+
+  it("P16 a database out of reach is told as such and waited for; what was acknowledged before is there after", async () => {
+    const address = new URL(deployment.databaseUrl);
+    const proxy = await openTcpProxy({ host: address.hostname, port: Number(address.port) });
+    address.port = String(proxy.port);
+    const cutOff = await deployment.start("api", { KEEPSAKE_POSTGRES_URL: address.toString() });
+    try {
+      await record(cutOff, "mia", "s", "My bicycle is green.");
+      proxy.cut();
+      const refused = await fetch(`${cutOff.url}/v1/users/mia/stats`);
+      expect(refused.status).toBe(503);
+      expect(await refused.json()).toMatchObject({ retryable: true });
+      expect((await fetch(`${cutOff.url}/health/ready`)).status).toBe(503);
+      expect((await fetch(`${cutOff.url}/health/live`)).status, "a restart would not help").toBe(200);
+      proxy.mend();
+      await expect.poll(async () => (await fetch(`${cutOff.url}/health/ready`)).status, WAIT).toBe(200);
+      expect(await record(cutOff, "mia", "s", "我的车是绿色的。")).toMatchObject({ accepted: 1 });
+      await digested("mia");
+      expect(await stats(cutOff, "mia")).toMatchObject({ episodes: 2 });
+    } finally {
+      await cutOff.kill();
+      await proxy.close();
+    }
   });
 
   it("P17 a statement told through both at once has one current value", async () => {
