@@ -6,12 +6,14 @@ import { measureForeign } from "./measures/foreign.js";
 import { measureProcess } from "./measures/process.js";
 import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
 import { MEM0_SIZE, measureRecall, SIZES } from "./measures/recall.js";
+import { measureStores } from "./measures/stores.js";
 import { measureWorkers } from "./measures/workers.js";
 
 interface Choices {
   readonly sizes: readonly number[];
   readonly mem0: number;
   readonly foreign: number;
+  readonly data: string | undefined;
 }
 
 const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly Figure[]>>> = {
@@ -23,9 +25,10 @@ const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly F
   idle: measureIdle,
   "cold-recall": measureColdRecall,
   workers: measureWorkers,
+  stores: ({ sizes, data }) => measureStores(sizes, data),
 };
 /** They need services, and are run by name only. */
-const APART = new Set(["workers"]);
+const APART = new Set(["workers", "stores"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -35,13 +38,14 @@ async function main(): Promise<void> {
       sizes: { type: "string" },
       mem0: { type: "string" },
       foreign: { type: "string" },
+      data: { type: "string" },
     },
   });
   const names = positionals[0] === "all" ? Object.keys(MEASURES).filter((name) => !APART.has(name)) : positionals;
   const unknown = names.filter((name) => MEASURES[name] === undefined);
   if (names.length === 0 || unknown.length > 0) {
     console.error(
-      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--json FILE]`,
+      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--data LOCOMO] [--json FILE]`,
     );
     process.exitCode = 2;
     return;
@@ -50,6 +54,7 @@ async function main(): Promise<void> {
     sizes: values.sizes?.split(",").map(Number) ?? SIZES,
     mem0: Number(values.mem0 ?? MEM0_SIZE),
     foreign: Number(values.foreign ?? 1_000_000),
+    data: values.data,
   };
   const results: { readonly name: string; readonly figures: readonly Figure[] }[] = [];
   console.log(

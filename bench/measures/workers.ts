@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EngineWithParts, openWithParts, startModelServer } from "keepsake/testing";
 import { freePort, startKeepsake, stop, untilAnswering } from "../child.js";
 import { statements } from "../corpus.js";
+import { databaseUrl } from "../database.js";
 import { type Figure, figure } from "../figures.js";
 import { inFolder } from "../workspace.js";
 
@@ -11,14 +12,6 @@ const ROUNDS = 3;
 const USERS = 40;
 const MODEL_DELAY_MS = 200;
 const MOST_MS = 120_000;
-
-function databaseUrl(): string {
-  const url = process.env.KEEPSAKE_TEST_POSTGRES_URL;
-  if (url !== undefined && url !== "") return url;
-  throw new Error(
-    'KEEPSAKE_TEST_POSTGRES_URL is not set: run `scripts/services.sh up`, then `eval "$(scripts/services.sh env)"`',
-  );
-}
 
 interface Place {
   readonly folder: string;

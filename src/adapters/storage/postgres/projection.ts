@@ -8,9 +8,13 @@ import { type Transactions, transactionOf } from "./truth.js";
 import { toVectorText } from "./vector-index.js";
 
 type Put = Extract<IndexChange, { type: "put" }>;
+/** Puts whose statements are on their way at once. */
+const MOST_TOGETHER = 200;
+
 type PutVector = NonNullable<Put["vector"]>;
 
 interface ItemRow {
+  readonly item_id: string;
   readonly doc: number;
   readonly length: number | null;
   readonly term_ids: readonly number[] | null;
@@ -19,7 +23,12 @@ interface ItemRow {
 interface ModelRow {
   readonly id: number;
   readonly dimension: number;
+}
+
+interface Counted {
+  readonly dimension: number;
   readonly vectors: number;
+  readonly has_graph: boolean;
 }
 
 function itemValues(doc: number, item: ItemAttributes): readonly Value[] {
@@ -43,38 +52,57 @@ function required<Row>(row: Row | undefined): Row {
   return row;
 }
 
-/** The writer's side of one scope's indexes, within one transaction. */
+/** A put with what is there of its item, and the numbers that it may use. */
+interface PlannedPut {
+  readonly put: Put;
+  readonly before: ItemRow | undefined;
+  readonly doc: number;
+  readonly counts: ReadonlyMap<string, number> | undefined;
+  readonly firstTerm: number;
+}
+
+/** The writer's side of one scope's indexes, within one transaction. Statements that need nothing of each other go out together. */
 class IndexWriter {
   readonly #transaction: PostgresTransaction;
+  readonly #models = new Map<string, ModelRow>();
+  /** Documents and length that the totals have yet to gain. */
+  #gained = { documents: 0, length: 0 };
+  /** Vectors that a model has gained, by its number. */
+  readonly #added = new Map<number, number>();
 
   constructor(transaction: PostgresTransaction) {
     this.#transaction = transaction;
   }
 
-  async put({ attributes, terms, vector }: Put): Promise<void> {
-    const model = vector === undefined ? undefined : await this.#checkVector(vector);
-    const connection = await this.#transaction.adding(attributes.recordedAt);
-    const before = await this.#find(attributes.id);
-    const counts = terms === undefined ? undefined : countTerms(terms);
-    const numbers = await this.#takeNumbers(before === undefined ? 1 : 0, counts?.size ?? 0);
-    const doc = before?.doc ?? numbers.doc;
-    const write = before === undefined ? SQL.insertItem : SQL.updateItem;
-    await connection.run(write, ...this.#numbers, ...itemValues(doc, attributes));
-    if (terms !== undefined && counts !== undefined) {
-      if (before !== undefined) await this.#takeTermsBack(before);
-      await this.#addTerms(doc, counts, terms.length, numbers.term);
+  /** Of different items. The first that cannot be put is refused when those before it are. */
+  async putAll(puts: readonly Put[]): Promise<void> {
+    let refusal: unknown;
+    const accepted: Put[] = [];
+    for (const put of puts) {
+      try {
+        if (put.vector !== undefined) await this.#checkVector(put.vector);
+      } catch (error) {
+        refusal = error;
+        break;
+      }
+      const connection = await this.#transaction.adding(put.attributes.recordedAt);
+      if (put.vector !== undefined) await this.#ensureModel(connection, put.vector);
+      accepted.push(put);
     }
-    if (vector !== undefined) await this.#putVector(doc, vector, model);
+    const planned = await this.#plan(accepted);
+    await Promise.all(planned.map((each) => this.#put(each)));
+    await this.#settle();
+    if (refusal !== undefined) throw refusal;
   }
 
   async update(attributes: ItemAttributes): Promise<void> {
-    const before = await this.#find(attributes.id);
+    const [before] = await this.#find([attributes.id]);
     if (before === undefined) return;
     await this.#connection.run(SQL.updateItem, ...this.#numbers, ...itemValues(before.doc, attributes));
   }
 
   async remove(itemId: ItemId): Promise<void> {
-    const before = await this.#find(itemId);
+    const [before] = await this.#find([itemId]);
     if (before === undefined) return;
     const connection = this.#connection;
     await this.#takeTermsBack(before);
@@ -85,8 +113,10 @@ class IndexWriter {
       const touched = gone.map(({ model }) => model);
       await connection.run(SQL.uncountVectors, ...this.#numbers, touched);
       await connection.run(SQL.deleteUnusedModels, ...this.#numbers);
+      this.#models.clear();
     }
     await connection.run(SQL.deleteItem, ...this.#numbers, before.doc);
+    await this.#settle();
   }
 
   get #connection(): Connection {
@@ -97,74 +127,135 @@ class IndexWriter {
     return this.#transaction.numbers;
   }
 
-  #find(itemId: ItemId): Promise<ItemRow | undefined> {
-    return this.#connection.get<ItemRow>(SQL.findItem, ...this.#numbers, itemId);
+  #find(itemIds: readonly ItemId[]): Promise<readonly ItemRow[]> {
+    return this.#connection.all<ItemRow>(SQL.findItems, ...this.#numbers, itemIds);
   }
 
-  async #takeNumbers(docs: number, terms: number): Promise<{ readonly doc: number; readonly term: number }> {
+  async #plan(puts: readonly Put[]): Promise<readonly PlannedPut[]> {
+    if (puts.length === 0) return [];
+    const found = await this.#find(puts.map((put) => put.attributes.id));
+    const known = new Map(found.map((row) => [row.item_id, row]));
+    const counted = puts.map((put) => (put.terms === undefined ? undefined : countTerms(put.terms)));
+    const docs = puts.length - known.size;
+    const terms = counted.reduce((sum, counts) => sum + (counts?.size ?? 0), 0);
+    let { doc, term } = await this.#takeNumbers(docs, terms);
+    return puts.map((put, index) => {
+      const before = known.get(put.attributes.id);
+      const counts = counted[index];
+      const planned = { put, before, doc: before?.doc ?? doc, counts, firstTerm: term };
+      if (before === undefined) doc += 1;
+      term += counts?.size ?? 0;
+      return planned;
+    });
+  }
+
+  async #takeNumbers(docs: number, terms: number): Promise<{ doc: number; term: number }> {
     if (docs === 0 && terms === 0) return { doc: 0, term: 0 };
     return required(await this.#connection.get(SQL.takeNumbers, ...this.#numbers, docs, terms));
   }
 
-  async #addTerms(
-    doc: number,
-    counts: ReadonlyMap<string, number>,
-    length: number,
-    firstNumber: number,
-  ): Promise<void> {
+  async #put({ put, before, doc, counts, firstTerm }: PlannedPut): Promise<void> {
+    const { attributes, terms, vector } = put;
     const connection = this.#connection;
+    const values = itemValues(doc, attributes);
+    const length = terms?.length ?? null;
+    if (counts !== undefined && before !== undefined) await this.#takeTermsBack(before);
+    const rows = counts === undefined ? undefined : await this.#countTerms(counts, firstTerm);
+    const ids = rows?.map((row) => row.id) ?? null;
+    const writing: Promise<unknown>[] = [];
+    if (before === undefined) {
+      writing.push(connection.run(SQL.insertItem, ...this.#numbers, ...values, length, ids));
+    } else {
+      writing.push(connection.run(SQL.updateItem, ...this.#numbers, ...values));
+      if (ids !== null) writing.push(connection.run(SQL.setTerms, ...this.#numbers, doc, ids, length));
+    }
+    if (rows !== undefined && ids !== null && length !== null) {
+      const frequencies = rows.map((row) => counts?.get(row.term) ?? 0);
+      writing.push(connection.run(SQL.insertPostings, ...this.#numbers, doc, ids, frequencies, length));
+      this.#gained.documents += 1;
+      this.#gained.length += length;
+    }
+    if (vector !== undefined) writing.push(this.#putVector(doc, vector));
+    await Promise.all(writing);
+  }
+
+  #countTerms(counts: ReadonlyMap<string, number>, firstNumber: number) {
     const names = [...counts.keys()];
-    const rows = await connection.all<{ term: string; id: number }>(
-      SQL.countTerms,
-      ...this.#numbers,
-      names,
-      firstNumber,
-    );
-    const ids = rows.map((row) => row.id);
-    const frequencies = rows.map((row) => counts.get(row.term) ?? 0);
-    await Promise.all([
-      connection.run(SQL.insertPostings, ...this.#numbers, doc, ids, frequencies, length),
-      connection.run(SQL.setTerms, ...this.#numbers, doc, ids, length),
-      connection.run(SQL.addToTotals, ...this.#numbers, 1, length),
-    ]);
+    return this.#connection.all<{ term: string; id: number }>(SQL.countTerms, ...this.#numbers, names, firstNumber);
   }
 
   /** Nothing where the item has never been put with terms. */
   async #takeTermsBack({ doc, length, term_ids: terms }: ItemRow): Promise<void> {
     if (length === null || terms === null) return;
     const connection = this.#connection;
+    this.#gained.documents -= 1;
+    this.#gained.length -= length;
     await Promise.all([
       connection.run(SQL.deletePostings, ...this.#numbers, doc, terms),
       connection.run(SQL.uncountTerms, ...this.#numbers, terms),
       connection.run(SQL.deleteUnusedTerms, ...this.#numbers, terms),
-      connection.run(SQL.addToTotals, ...this.#numbers, -1, -length),
     ]);
   }
 
-  async #checkVector({ modelId, values }: PutVector): Promise<ModelRow | undefined> {
+  async #checkVector({ modelId, values }: PutVector): Promise<void> {
     if (values.length === 0 || !values.every(Number.isFinite)) {
       throw new KeepsakeError("INVALID_INPUT", "a vector must be finite numbers", { field: "vector" });
     }
-    const model = await this.#connection.get<ModelRow>(SQL.findModel, ...this.#numbers, modelId);
-    if (model === undefined || model.dimension === values.length) return model;
+    const model = this.#models.get(modelId) ?? (await this.#findModel(modelId));
+    if (model === undefined || model.dimension === values.length) return;
     const message = `vectors of ${modelId} have ${model.dimension} dimensions, not ${values.length}`;
     throw new KeepsakeError("INVALID_INPUT", message, { field: "vector" });
   }
 
-  async #putVector(doc: number, { modelId, values }: PutVector, known: ModelRow | undefined): Promise<void> {
-    const connection = this.#connection;
-    const model =
-      known ?? required(await connection.get<ModelRow>(SQL.insertModel, ...this.#numbers, modelId, values.length));
-    const place = [...this.#numbers, model.id] as const;
-    const numbers = toVectorText(values);
-    if ((await connection.run(SQL.addVector, ...place, doc, numbers)) === 0) {
-      await connection.run(SQL.replaceVector, ...place, doc, numbers);
-      return;
-    }
-    const counted = await connection.get<{ vectors: number; has_graph: boolean }>(SQL.countVector, ...place);
-    if (counted?.has_graph === false)
-      this.#transaction.noteGrowth({ place, dimension: model.dimension, vectors: counted.vectors });
+  async #findModel(modelId: string): Promise<ModelRow | undefined> {
+    const model = await this.#connection.get<ModelRow>(SQL.findModel, ...this.#numbers, modelId);
+    if (model !== undefined) this.#models.set(modelId, model);
+    return model;
   }
+
+  async #ensureModel(connection: Connection, { modelId, values }: PutVector): Promise<void> {
+    if (this.#models.has(modelId)) return;
+    const made = await connection.get<ModelRow>(SQL.insertModel, ...this.#numbers, modelId, values.length);
+    this.#models.set(modelId, required(made));
+  }
+
+  async #putVector(doc: number, { modelId, values }: PutVector): Promise<void> {
+    const { id } = required(this.#models.get(modelId));
+    const place = [...this.#numbers, id, doc, toVectorText(values)] as const;
+    if ((await this.#connection.run(SQL.addVector, ...place)) > 0) this.#added.set(id, (this.#added.get(id) ?? 0) + 1);
+    else await this.#connection.run(SQL.replaceVector, ...place);
+  }
+
+  /** Brings the totals up to date. */
+  async #settle(): Promise<void> {
+    const connection = this.#connection;
+    const { documents, length } = this.#gained;
+    this.#gained = { documents: 0, length: 0 };
+    if (documents !== 0 || length !== 0) await connection.run(SQL.addToTotals, ...this.#numbers, documents, length);
+    for (const [id, added] of this.#added) {
+      const place = [...this.#numbers, id] as const;
+      const counted = await connection.get<Counted>(SQL.countVectors, ...place, added);
+      if (counted === undefined) continue;
+      const { vectors, has_graph: hasGraph, dimension } = counted;
+      this.#transaction.noteGrowth({ place, dimension, before: vectors - added, vectors, hasGraph });
+    }
+    this.#added.clear();
+  }
+}
+
+/** Runs of puts of different items, which are done together; any other change stands alone. */
+function* together(changes: readonly IndexChange[]): Generator<readonly Put[] | Exclude<IndexChange, Put>> {
+  let puts = new Map<ItemId, Put>();
+  for (const change of changes) {
+    const isAnother = change.type === "put" && !puts.has(change.attributes.id) && puts.size < MOST_TOGETHER;
+    if (!isAnother && puts.size > 0) {
+      yield [...puts.values()];
+      puts = new Map();
+    }
+    if (change.type === "put") puts.set(change.attributes.id, change);
+    else yield change;
+  }
+  if (puts.size > 0) yield [...puts.values()];
 }
 
 /** Indexes live in the truth's own engine: their changes commit with the transaction. */
@@ -174,8 +265,8 @@ export function createProjection(transactions: Transactions): Projection {
       const transaction = transactionOf(transactions, stores);
       transaction.writing();
       const writer = new IndexWriter(transaction);
-      for (const change of changes) {
-        if (change.type === "put") await writer.put(change);
+      for (const change of together(changes)) {
+        if ("length" in change) await writer.putAll(change);
         else if (change.type === "update") await writer.update(change.attributes);
         else await writer.remove(change.itemId);
       }

@@ -32,6 +32,10 @@ BEGIN
     EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS %s, REMAINDER %s)',
       name || '_' || part, name, (SELECT partitions FROM store_settings), part);
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', name || '_' || part);
+    -- A scope has one tenant: else the planner would take each to narrow what the other left, and expect a row where there are thousands.
+    IF EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = name::regclass AND attname = 'scope') THEN
+      EXECUTE format('CREATE STATISTICS %I (dependencies) ON tenant, scope FROM %I', name || '_' || part || '_scopes', name || '_' || part);
+    END IF;
   END LOOP;
   PERFORM wall(name, visible);
 END $$;
@@ -211,14 +215,15 @@ CREATE TABLE states (
 CREATE INDEX states_by_expiry ON states (tenant, scope, expires_at);
 SELECT split_and_wall('states', own_rows());
 
--- What the search indexes hold. doc: number of the item within its scope, never given twice. length, term_ids: absent until it was put with terms.
+-- What the search indexes hold. The second key begins otherwise than the first, so that a look-up by doc is never taken for one of the whole
+-- scope. doc: number of the item within its scope, never given twice. length, term_ids: absent until it was put with terms.
 CREATE TABLE index_items (
   tenant integer NOT NULL, scope integer NOT NULL, doc integer NOT NULL, item_id text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL, kind text COLLATE "C", tier text COLLATE "C", subject text COLLATE "C", session_id text COLLATE "C",
   agent_id text COLLATE "C", speaker text COLLATE "C", role text COLLATE "C", tags_held text[] COLLATE "C" NOT NULL,
   entities_held text[] COLLATE "C" NOT NULL, said_at bigint NOT NULL, recorded_at bigint NOT NULL, valid_from bigint NOT NULL,
   valid_to bigint, expires_at bigint, length integer, term_ids integer[],
-  PRIMARY KEY (tenant, scope, doc), UNIQUE (tenant, scope, item_id)
+  PRIMARY KEY (tenant, scope, doc), UNIQUE (tenant, item_id, scope)
 ) PARTITION BY HASH (tenant);
 SELECT split_and_wall('index_items', own_rows());
 

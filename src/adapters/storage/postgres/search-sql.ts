@@ -22,6 +22,11 @@ const COSINE = "greatest(-1, least(1, -(v.numbers <#> $4::vector)))";
 const VECTORS =
   "FROM vectors v JOIN index_items f ON f.tenant = $1 AND f.scope = $2 AND f.doc = v.doc WHERE v.tenant = $1 AND v.scope = $2 AND v.model = $3";
 
+/** The vectors of items, each looked up by its key. */
+const NAMED = `FROM index_items f
+    CROSS JOIN LATERAL (SELECT numbers FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3 AND doc = f.doc OFFSET 0) v
+    WHERE f.tenant = $1 AND f.scope = $2`;
+
 /**
  * The item of a number that another table names, looked up by its key. OFFSET 0 keeps it so: a planner without figures (a new table, a scope
  * much larger than most) would rather read all of the scope's items again for every row.
@@ -38,9 +43,8 @@ export const VECTOR_SEARCH = {
   expected: (condition: string) =>
     `EXPLAIN (FORMAT JSON) SELECT f.doc FROM index_items f WHERE f.tenant = $1 AND f.scope = $2 AND ${condition}`,
   /** The vectors of the items that match, each looked up by its key: where few match. (scope, model, vector, limit, …filter) */
-  narrow: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine FROM index_items f
-      CROSS JOIN LATERAL (SELECT numbers FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3 AND doc = f.doc OFFSET 0) v
-    WHERE f.tenant = $1 AND f.scope = $2 AND ${condition} ORDER BY cosine DESC, f.item_id LIMIT $5`,
+  narrow: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${NAMED} AND ${condition}
+    ORDER BY cosine DESC, f.item_id LIMIT $5`,
   /** Every vector compared. (scope, model, vector, limit, …filter) */
   whole: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${VECTORS} AND ${condition}
     ORDER BY cosine DESC, f.item_id LIMIT $5`,
@@ -57,9 +61,9 @@ export const VECTOR_SEARCH = {
   tuneGraph: `SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
     set_config('hnsw.max_scan_tuples', $2, true)`,
   /** (scope, model, vector, items) */
-  named: `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${VECTORS} AND f.item_id = ANY ($5::text[])`,
+  named: `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${NAMED} AND f.item_id = ANY ($5::text[])`,
   /** (scope, model, items) */
-  find: `SELECT f.item_id AS "itemId", v.numbers::text AS numbers ${VECTORS} AND f.item_id = ANY ($4::text[])`,
+  find: `SELECT f.item_id AS "itemId", v.numbers::text AS numbers ${NAMED} AND f.item_id = ANY ($4::text[])`,
 } as const;
 
 /** BM25 of one posting, operation by operation as in the domain, so that the last bit is the same. $5: average length. */
@@ -79,20 +83,22 @@ export const KEYWORD_SEARCH = {
   ) => `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY} GROUP BY p.doc) t ${itemOf("t.doc", condition)}
     ORDER BY t.bm25 DESC, f.item_id LIMIT $6`,
   /** (scope, terms, weights, average length, items) */
-  named: `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY}
-      WHERE p.doc = ANY (ARRAY(SELECT doc FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id = ANY ($6::text[]))) GROUP BY p.doc) t
-    ${itemOf("t.doc", "true")}`,
+  named: `SELECT f.item_id AS "itemId", sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.idf ORDER BY q.place) AS held
+    FROM index_items f CROSS JOIN unnest($3::integer[], $4::float8[]) WITH ORDINALITY AS q (term, idf, place)
+    CROSS JOIN LATERAL (SELECT length, tf FROM keyword_postings WHERE tenant = $1 AND scope = $2 AND term = q.term AND doc = f.doc OFFSET 0) p
+    WHERE f.tenant = $1 AND f.scope = $2 AND f.item_id = ANY ($6::text[]) GROUP BY f.item_id`,
 } as const;
 
 export const INDEX_WRITING = {
-  /** (scope, item) */
-  findItem: "SELECT doc, length, term_ids FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id = $3",
+  /** (scope, items) */
+  findItems:
+    "SELECT doc, item_id, length, term_ids FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id = ANY ($3::text[])",
   /** Numbers for a new item, and for as many terms as may be new. (scope, docs, terms) */
   takeNumbers: `UPDATE scopes SET next_doc = next_doc + $3, next_term = next_term + $4 WHERE tenant = $1 AND id = $2
     RETURNING next_doc - $3 AS doc, next_term - $4 AS term`,
-  /** (scope, doc, item, type, status, kind, tier, subject, session, agent, speaker, role, tags, entities, said, recorded, from, to, expiry) */
-  insertItem: `INSERT INTO index_items VALUES (${Array.from({ length: 20 }, (_, index) => `$${index + 1}`).join(", ")})`,
-  /** (the same) */
+  /** (scope, doc, item, type, status, kind, tier, subject, session, agent, speaker, role, tags, entities, said, recorded, from, to, expiry, length, terms) */
+  insertItem: `INSERT INTO index_items VALUES (${Array.from({ length: 22 }, (_, index) => `$${index + 1}`).join(", ")})`,
+  /** (the same, without length and terms) */
   updateItem: `UPDATE index_items SET type = $5, status = $6, kind = $7, tier = $8, subject = $9, session_id = $10, agent_id = $11, speaker = $12,
       role = $13, tags_held = $14, entities_held = $15, said_at = $16, recorded_at = $17, valid_from = $18, valid_to = $19, expires_at = $20
     WHERE tenant = $1 AND scope = $2 AND doc = $3 AND item_id = $4`,
@@ -129,9 +135,9 @@ export const INDEX_WRITING = {
   addVector: "INSERT INTO vectors VALUES ($1, $2, $3, $4, $5::vector) ON CONFLICT DO NOTHING",
   /** (scope, model, doc, numbers) */
   replaceVector: "UPDATE vectors SET numbers = $5::vector WHERE tenant = $1 AND scope = $2 AND model = $3 AND doc = $4",
-  /** (scope, model) */
-  countVector:
-    "UPDATE vector_models SET vectors = vectors + 1 WHERE tenant = $1 AND scope = $2 AND id = $3 RETURNING vectors, has_graph",
+  /** (scope, model, how many more) */
+  countVectors:
+    "UPDATE vector_models SET vectors = vectors + $4 WHERE tenant = $1 AND scope = $2 AND id = $3 RETURNING vectors, dimension, has_graph",
   /** (scope, doc, models) */
   deleteVectors:
     "DELETE FROM vectors WHERE tenant = $1 AND scope = $2 AND doc = $3 AND model = ANY ($4::integer[]) RETURNING model",
@@ -150,8 +156,9 @@ export const GRAPHS = {
   /** The part of `vectors` that the tenant is in. (scope) */
   findPart:
     "SELECT c.relname AS name FROM (SELECT tableoid FROM vectors WHERE tenant = $1 AND scope = $2 LIMIT 1) v JOIN pg_class c ON c.oid = v.tableoid",
-  /** Whether an index of the name stands, and is whole. (name) */
-  state: `SELECT i.indisvalid AS valid FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+  /** Whether an index of the name stands and is whole, or is being made at this moment. (name) */
+  state: `SELECT i.indisvalid AS valid, EXISTS (SELECT 1 FROM pg_stat_progress_create_index p WHERE p.index_relid = c.oid) AS building
+    FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
     WHERE c.relname = $1 AND c.relnamespace = current_schema()::regnamespace`,
   create: (
     name: string,

@@ -101,9 +101,11 @@ export class PostgresTransaction {
     return connection;
   }
 
-  /** Says that a model has more vectors, so that after the commit it is asked whether they need a graph. */
+  /** Says that a model has more vectors, so that after the commit it is asked what follows from that. */
   noteGrowth(growth: Omit<Growth, "scope">): void {
-    this.#growth.set(growth.place[2], { ...growth, scope: this.scope });
+    const [, , model] = growth.place;
+    const before = this.#growth.get(model)?.before ?? growth.before;
+    this.#growth.set(model, { ...growth, before, scope: this.scope });
   }
 
   get growth(): readonly Growth[] {
