@@ -30,7 +30,12 @@ describe("8.2 settings of a production deployment", () => {
       ...{ kind: "postgres", url: "postgres://ada:secret-one@db:5432/memories", schema: "keepsake", partitions: 16 },
       ...{ maxConnections: 8, busyTimeoutMs: 10_000, statementTimeoutMs: 30_000 },
     });
-    expect(config.redis).toEqual({ url: "rediss://:secret-two@cache/2", keyPrefix: "keepsake", timeoutMs: 500 });
+    expect(config.redis).toEqual({
+      url: "rediss://:secret-two@cache/2",
+      keyPrefix: "keepsake",
+      cluster: false,
+      timeoutMs: 500,
+    });
     expect(config).toMatchObject({
       ...{ sessions: { kind: "redis" }, role: "worker", journal: { maxWaiting: 5_000, leaseSeconds: 60 } },
     });

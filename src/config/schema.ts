@@ -65,6 +65,8 @@ const redis = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,64}$/)
     .default("keepsake"),
+  /** The address is that of one node of a cluster. */
+  cluster: z.boolean().default(false),
   /** What takes longer is not waited for. */
   timeoutMs: z.int().min(10).max(60_000).default(500),
 });

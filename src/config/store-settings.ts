@@ -115,6 +115,17 @@ export const STORE_SETTINGS: readonly Setting[] = [
     default: "keepsake",
   },
   {
+    path: "redis.cluster",
+    variable: "KEEPSAKE_REDIS_CLUSTER",
+    form: "switch",
+    about: both(
+      "Whether the address is that of a node of a Redis cluster, from which the others are found.",
+      "该地址是否为 Redis 集群中的一个节点，其余节点由它发现。",
+    ),
+    expected: oneOf("on", "off"),
+    default: "off",
+  },
+  {
     path: "redis.timeoutMs",
     variable: "KEEPSAKE_REDIS_TIMEOUT_MS",
     form: "number",

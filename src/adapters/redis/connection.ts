@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Redis } from "ioredis";
+import { Cluster, Redis } from "ioredis";
 import { KeepsakeError, type Scope, scopeKey } from "../../domain/index.js";
 import type { Companion, CompanionReport, Telemetry } from "../../ports/index.js";
 import type { RedisOptions } from "./options.js";
@@ -31,12 +31,43 @@ function addressOf(url: string): string {
   return `${hostname}:${port === "" ? "6379" : port}${pathname === "/" ? "" : pathname}`;
 }
 
+type Client = Redis | Cluster;
+
+interface ClientSettings {
+  readonly connectionName: string;
+  readonly commandTimeout?: number;
+  readonly autoResubscribe?: boolean;
+}
+
+/** Fails at once while it is not connected, and goes on trying to be. */
+function makeClient({ url, cluster, timeoutMs }: RedisOptions, settings: ClientSettings): Client {
+  const retryStrategy = (times: number): number => Math.min(LONGEST_RETRY_MS, 50 * 2 ** Math.min(times, 6));
+  const toEach = {
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: timeoutMs,
+    ...settings,
+  };
+  const toAll = { lazyConnect: true, enableOfflineQueue: false };
+  if (cluster !== true) return new Redis(url, { ...toAll, ...toEach, retryStrategy });
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const credentials = {
+    ...(username === "" ? {} : { username: decodeURIComponent(username) }),
+    ...(password === "" ? {} : { password: decodeURIComponent(password) }),
+    ...(protocol === "rediss:" ? { tls: {} } : {}),
+  };
+  return new Cluster([{ host: hostname, port: Number(port === "" ? "6379" : port) }], {
+    ...{ ...toAll, slotsRefreshTimeout: timeoutMs, clusterRetryStrategy: retryStrategy },
+    redisOptions: { ...toEach, ...credentials },
+  });
+}
+
 class Connection implements RedisConnection {
   readonly address: string;
   readonly #options: RedisOptions;
   readonly #telemetry: Telemetry;
-  #client: Redis | undefined;
-  #listening: Redis | undefined;
+  #client: Client | undefined;
+  #listening: Client | undefined;
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
   #restUntil = 0;
   #isDown = false;
@@ -48,17 +79,7 @@ class Connection implements RedisConnection {
   }
 
   async open(): Promise<void> {
-    const { url, timeoutMs } = this.#options;
-    this.#client = new Redis(url, {
-      ...{
-        lazyConnect: true,
-        enableOfflineQueue: false,
-        maxRetriesPerRequest: 0,
-        autoResendUnfulfilledCommands: false,
-      },
-      ...{ connectTimeout: timeoutMs, commandTimeout: timeoutMs, connectionName: "keepsake" },
-      retryStrategy: (times: number) => Math.min(LONGEST_RETRY_MS, 50 * 2 ** Math.min(times, 6)),
-    });
+    this.#client = makeClient(this.#options, { commandTimeout: this.#options.timeoutMs, connectionName: "keepsake" });
     this.#watch(this.#client);
     // a failure is heard by `#watch`
     await this.#client.connect().catch((thrown: unknown) => this.#noteDown(thrown));
@@ -108,9 +129,7 @@ class Connection implements RedisConnection {
   /** Subscribing makes a connection useless for anything else. It repeats its channels whenever it is connected anew. */
   #listen(): void {
     if (this.#client === undefined || this.#listening !== undefined) return;
-    const listening = this.#client.duplicate({
-      ...{ commandTimeout: undefined, autoResubscribe: false, connectionName: "keepsake-listening" },
-    });
+    const listening = makeClient(this.#options, { autoResubscribe: false, connectionName: "keepsake-listening" });
     this.#listening = listening;
     listening.on("message", (channel: string, message: string) => {
       for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(message);
@@ -123,7 +142,7 @@ class Connection implements RedisConnection {
     listening.connect().catch((thrown: unknown) => this.#noteDown(thrown));
   }
 
-  async #ask<Result>(command: (client: Redis) => Promise<Result>): Promise<Result> {
+  async #ask<Result>(command: (client: Client) => Promise<Result>): Promise<Result> {
     const client = this.#client;
     if (client === undefined) throw new KeepsakeError("CLOSED", "the connection to Redis is not open");
     if (performance.now() < this.#restUntil) throw this.#unavailable(undefined);
@@ -140,7 +159,7 @@ class Connection implements RedisConnection {
     return new KeepsakeError("UNAVAILABLE", `Redis at ${this.address} does not answer`, {}, { cause });
   }
 
-  #watch(client: Redis): void {
+  #watch(client: Client): void {
     client.on("error", (thrown: unknown) => this.#noteDown(thrown));
     client.on("ready", () => {
       this.#restUntil = 0;

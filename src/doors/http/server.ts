@@ -5,6 +5,7 @@ import { type Caller, describeCause, type Operation, REMOTE_OPERATIONS, runOpera
 import { askedLanguage } from "../asked-language.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import { storeAnswers } from "../readiness.js";
 import type { Entry } from "../tenant-limits.js";
 import { addCompression } from "./compression.js";
 import { addMetrics } from "./metrics.js";
@@ -140,15 +141,8 @@ function addHealth(server: FastifyInstance, engine: DoorEngine, isDraining: () =
   server.get("/health/live", async () => ({ status: "live" }));
   server.get("/health/ready", async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: "draining" });
-    try {
-      await engine.parts.storage.queue.backlog();
-      return { status: "ready" };
-    } catch (error) {
-      engine.parts.telemetry.log("error", "not-ready", {
-        cause: error instanceof Error ? error.message : String(error),
-      });
-      return reply.code(503).send({ status: "store-unavailable" });
-    }
+    if (await storeAnswers(engine)) return { status: "ready" };
+    return reply.code(503).send({ status: "store-unavailable" });
   });
 }
 
