@@ -8,6 +8,7 @@ import {
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
 import { describeCause } from "../../operations/index.js";
+import { storeAnswers } from "../readiness.js";
 import { admitted } from "./admission.js";
 import type { DoorParts } from "./call.js";
 import { FIELD_NUMBERS } from "./field-numbers.js";
@@ -30,18 +31,6 @@ function createRouter(parts: DoorParts): ConnectRouter {
   });
 }
 
-async function storeAnswers({ engine }: DoorParts): Promise<boolean> {
-  try {
-    await engine.parts.storage.queue.backlog();
-    return true;
-  } catch (error) {
-    engine.parts.telemetry.log("error", "not-ready", {
-      cause: error instanceof Error ? error.message : String(error),
-    });
-    return false;
-  }
-}
-
 /** By path. Health and reflection tell nothing of anybody's, so no credential is asked for. */
 function handlersOf(parts: DoorParts, draining: AbortSignal): ReadonlyMap<string, Handle> {
   const shape = serviceShape();
@@ -52,7 +41,7 @@ function handlersOf(parts: DoorParts, draining: AbortSignal): ReadonlyMap<string
   const operations = createRouter(parts);
   addOperations(operations, service, shape, parts);
   const open = createRouter(parts);
-  addHealth(open, { services: new Set([service.typeName]), isServing: () => storeAnswers(parts), draining });
+  addHealth(open, { services: new Set([service.typeName]), isServing: () => storeAnswers(parts.engine), draining });
   addReflection(open, {
     registry: createFileRegistry(registry, healthFile, ...reflectionFiles),
     services: [service, HealthService, ...ReflectionServices].map(({ typeName }) => typeName),
