@@ -64,6 +64,17 @@ export function residentMb(child: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_000;
 }
 
+/** A tick of /proc: 1/100 s on every Linux. */
+const MS_PER_TICK = 10;
+
+/** Milliseconds that a process has had a processor, its threads together, where the system tells it (Linux). */
+export function processorMs(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill("SIGTERM");

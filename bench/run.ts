@@ -4,7 +4,7 @@ import { type Figure, machine, table } from "./figures.js";
 import { measureAcknowledge } from "./measures/acknowledge.js";
 import { measureForeign } from "./measures/foreign.js";
 import { measureHostileTransport } from "./measures/hostile-transport.js";
-import { type HttpChoices, measureHttpThroughput } from "./measures/http-throughput.js";
+import { type HttpChoices, LOAD_SHARE, measureHttpThroughput } from "./measures/http-throughput.js";
 import { measureProcess } from "./measures/process.js";
 import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
 import { MEM0_SIZE, measureRecall, SIZES } from "./measures/recall.js";
@@ -44,6 +44,7 @@ async function main(): Promise<void> {
       mem0: { type: "string" },
       foreign: { type: "string" },
       soak: { type: "string" },
+      load: { type: "string" },
       embedder: { type: "string", default: "bundled" },
       data: { type: "string" },
     },
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
   const unknown = names.filter((name) => MEASURES[name] === undefined);
   if (names.length === 0 || unknown.length > 0) {
     console.error(
-      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--soak MINUTES] [--embedder bundled|fake] [--data LOCOMO] [--json FILE]`,
+      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--soak MINUTES] [--load 0.8] [--embedder bundled|fake] [--data LOCOMO] [--json FILE]`,
     );
     process.exitCode = 2;
     return;
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
     foreign: Number(values.foreign ?? 1_000_000),
     http: {
       embedder: values.embedder === "fake" ? "fake" : "bundled",
+      load: Number(values.load ?? LOAD_SHARE),
       ...(values.soak === undefined ? {} : { soakMinutes: Number(values.soak) }),
     },
     data: values.data,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { makeScope } from "keepsake";
 import { bulkLoad, openWithParts } from "keepsake/testing";
-import { freePort, residentMb, stop, untilAnswering } from "../child.js";
+import { freePort, processorMs, residentMb, stop, untilAnswering } from "../child.js";
 import { questions, withVectors } from "../corpus.js";
 import { type Figure, figure } from "../figures.js";
 import { arrive, type Call, JsonPoster, saturate } from "../http-load.js";
@@ -13,29 +13,45 @@ const CONCURRENT = 8;
 const SLICES = 5;
 const SLICE_MS = 4_000;
 const STEADY_MS = 30_000;
-const LOAD_SHARE = 0.8;
+/** Of what was answered at most: the load at which the figures of a steady service are told. */
+export const LOAD_SHARE = 0.8;
 const SECONDS_A_MINUTE = 60;
 
 export interface HttpChoices {
   /** Minutes at the steady load. Absent: half a minute. */
   readonly soakMinutes?: number;
   readonly embedder: "bundled" | "fake";
+  /** Of what was answered at most, e.g. on a machine that others use at the same time. */
+  readonly load: number;
 }
 
-interface Sides {
-  readonly library: Call;
-  readonly http: Call;
+interface Side {
+  readonly call: Call;
+  /** Of the process that does the work. */
+  readonly pid: number | undefined;
+}
+
+interface Slices {
+  readonly rates: number[];
+  /** Milliseconds of a processor for each answer: what a busy machine changes least. */
+  readonly costs: number[];
+}
+
+async function slice({ call, pid }: Side, { rates, costs }: Slices, from: number): Promise<void> {
+  const before = processorMs(pid);
+  const { perSecond, times } = await saturate(call, { concurrent: CONCURRENT, forMs: SLICE_MS, from });
+  rates.push(perSecond);
+  costs.push((processorMs(pid) - before) / times.length);
 }
 
 /** In turn, so that what slows the machine down for a while slows both down. */
-async function inSlices({ library, http }: Sides): Promise<{ readonly library: number[]; readonly http: number[] }> {
-  const rates = { library: [] as number[], http: [] as number[] };
-  for (let slice = 0; slice < SLICES; slice += 1) {
-    const terms = { concurrent: CONCURRENT, forMs: SLICE_MS, from: slice * 100_000 };
-    rates.library.push((await saturate(library, terms)).perSecond);
-    rates.http.push((await saturate(http, terms)).perSecond);
+async function inSlices(library: Side, http: Side): Promise<{ readonly library: Slices; readonly http: Slices }> {
+  const measured = { library: { rates: [], costs: [] } as Slices, http: { rates: [], costs: [] } as Slices };
+  for (let at = 0; at < SLICES; at += 1) {
+    await slice(library, measured.library, at * 100_000);
+    await slice(http, measured.http, at * 100_000);
   }
-  return rates;
+  return measured;
 }
 
 function middle(values: readonly number[]): number {
@@ -49,23 +65,19 @@ function quantile(values: readonly number[], share: number): number {
 
 async function steady(
   http: Call,
-  rate: number,
+  { rate, share }: { readonly rate: number; readonly share: number },
   server: ChildProcess,
   soakMinutes: number | undefined,
 ): Promise<readonly Figure[]> {
   const forMs = soakMinutes === undefined ? STEADY_MS : soakMinutes * SECONDS_A_MINUTE * 1_000;
   const resident: number[] = [];
   const { times, errors } = await arrive(http, {
-    ...{ perSecond: rate * LOAD_SHARE, forMs },
+    ...{ perSecond: rate, forMs },
     watch: () => resident.push(residentMb(server)),
   });
   const tenth = Math.max(1, Math.floor(resident.length / 10));
   return [
-    figure(
-      `recall over HTTP at ${LOAD_SHARE * 100} % load (${(rate * LOAD_SHARE).toFixed(0)}/s, ${times.length} calls)`,
-      "ms",
-      times,
-    ),
+    figure(`recall over HTTP at ${share * 100} % load (${rate.toFixed(0)}/s, ${times.length} calls)`, "ms", times),
     figure("p99 ÷ p50 at that load", "times", [quantile(times, 0.99) / quantile(times, 0.5)]),
     figure("errors at that load", "calls", [errors]),
     figure("resident memory of the server, first tenth", "MB", resident.slice(0, tenth)),
@@ -73,8 +85,21 @@ async function steady(
   ];
 }
 
+function compared({ library, http }: { readonly library: Slices; readonly http: Slices }): readonly Figure[] {
+  const each = (above: readonly number[], below: readonly number[]): number[] =>
+    above.map((value, at) => value / (below[at] ?? Number.NaN));
+  return [
+    figure(`recall by the library, ${MEMORIES} memories, ${CONCURRENT} at a time`, "per second", library.rates),
+    figure("recall over HTTP, with key and limits, likewise", "per second", http.rates),
+    figure("HTTP ÷ library, slice by slice", "times", each(http.rates, library.rates)),
+    figure("processor time of a recall by the library", "ms", library.costs),
+    figure("processor time of a recall over HTTP, of the server", "ms", http.costs),
+    figure("library ÷ HTTP by processor time", "times", each(library.costs, http.costs)),
+  ];
+}
+
 /** Recall over HTTP, with a key and limits, beside the library's own, over the same store and embedder; then at a steady load. */
-export async function measureHttpThroughput({ soakMinutes, embedder }: HttpChoices): Promise<readonly Figure[]> {
+export async function measureHttpThroughput({ soakMinutes, embedder, load }: HttpChoices): Promise<readonly Figure[]> {
   return inFolder(async (dataFolder) => {
     const engine = await openWithParts({
       ...{ dataFolder, embedder: { kind: embedder } },
@@ -90,19 +115,17 @@ export async function measureHttpThroughput({ soakMinutes, embedder }: HttpChoic
       const memory = engine.keepsake.user("ada");
       // no two calls ask the same, so that no cache of query vectors answers them
       const queryOf = (round: number): string => `${asked[round % asked.length]} ${round}`;
-      const sides: Sides = {
-        library: (round) => memory.recall({ query: queryOf(2 * round) }),
-        http: (round) => poster.post("/v1/users/ada/recall", { query: queryOf(2 * round + 1) }),
+      const library: Side = { call: (round) => memory.recall({ query: queryOf(2 * round) }), pid: process.pid };
+      const http: Side = {
+        call: (round) => poster.post("/v1/users/ada/recall", { query: queryOf(2 * round + 1) }),
+        pid: server.pid,
       };
-      for (const side of [sides.library, sides.http])
-        await saturate(side, { concurrent: CONCURRENT, forMs: SLICE_MS, from: 9e6 });
-      const rates = await inSlices(sides);
-      const ratios = rates.http.map((rate, at) => rate / (rates.library[at] ?? Number.NaN));
+      const warmUp = { concurrent: CONCURRENT, forMs: SLICE_MS, from: 9e6 };
+      for (const { call } of [library, http]) await saturate(call, warmUp);
+      const measured = await inSlices(library, http);
       return [
-        figure(`recall by the library, ${MEMORIES} memories, ${CONCURRENT} at a time`, "per second", rates.library),
-        figure("recall over HTTP, with key and limits, likewise", "per second", rates.http),
-        figure("HTTP ÷ library, slice by slice", "times", ratios),
-        ...(await steady(sides.http, middle(rates.http), server, soakMinutes)),
+        ...compared(measured),
+        ...(await steady(http.call, { rate: middle(measured.http.rates) * load, share: load }, server, soakMinutes)),
       ];
     } finally {
       poster.close();

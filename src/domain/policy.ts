@@ -27,7 +27,13 @@ export interface RecallWeights {
   readonly spelling: number;
   /** Added, for a question about the present, to what was said later than the rest. */
   readonly current: number;
+  /** Added to what is tied to the first hits; at 0 ties are not looked for. */
+  readonly association: number;
 }
+
+/** How what the channels say becomes one order. */
+export const FUSIONS = ["weighted-sum", "reciprocal-rank"] as const;
+export type Fusion = (typeof FUSIONS)[number];
 
 /**
  * Logistic regression that says whether a clause is worth keeping, over an embedder's vector of it and what the rules see of it.
@@ -128,7 +134,14 @@ export interface Policy {
     readonly floor: number;
     readonly defaultLimit: number;
     readonly candidatesPerChannel: number;
+    /** `weighted-sum` of calibrated scores, or `reciprocal-rank`: every channel with a weight counts alike, by its ranks. */
+    readonly fusion: Fusion;
+    /** Recency is the mean of two shapes: one halves with every so many days, the other with `recentHalfLifeDays`. */
     readonly recencyHalfLifeDays: number;
+    /** Of what is only just over: the shorter of the two. */
+    readonly recentHalfLifeDays: number;
+    /** How far the first hits excite what is tied to them: so many links, and what is left after each. */
+    readonly association: { readonly steps: number; readonly damping: number };
   };
   readonly context: {
     readonly defaultMaxTokens: number;

@@ -104,7 +104,7 @@ export interface ExplainedCandidate {
 }
 
 export interface RecallExplanation {
-  /** What the query was understood as: terms, language, entities, time, speaker. */
+  /** What the query was understood as: terms, language, entities, time, speaker; how likely the store can answer it, and by which signs. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly floor: number;
   readonly weights: Readonly<Record<string, number>>;

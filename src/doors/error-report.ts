@@ -1,6 +1,7 @@
 import { type ConfigProblem, type Language, renderProblems } from "../config/index.js";
 import { type ErrorCode, type KeepsakeError, toKeepsakeError } from "../domain/index.js";
-import { errorRemedy } from "./messages/error-texts.js";
+import { inChinese } from "../operations/index.js";
+import { errorRemedy, errorTitle } from "./messages/error-texts.js";
 
 /** An error as every door tells it. */
 export interface ErrorReport {
@@ -38,7 +39,10 @@ function ownRemedy(error: KeepsakeError): OwnRemedy | undefined {
 
 function messageOf(error: KeepsakeError, language: Language): string {
   const { problems } = error.details;
-  if (error.code !== "CONFIG_INVALID" || language === "en" || !Array.isArray(problems)) return error.message;
+  if (language === "en") return error.message;
+  // what nobody has put into Chinese so far is said by its kind, and then as it is
+  const known = inChinese(error.message) ?? `${errorTitle(error.code).zh}：${error.message}`;
+  if (error.code !== "CONFIG_INVALID" || !Array.isArray(problems)) return known;
   return `配置有 ${problems.length} 处问题：\n${renderProblems(problems as readonly ConfigProblem[], "zh")}`;
 }
 

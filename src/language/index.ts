@@ -12,6 +12,7 @@ export {
   suspicionOf,
 } from "./injection/index.js";
 
+export { isQuestion } from "./questions.js";
 export { type Redacted, type RedactionFinding, redact } from "./redaction/redact.js";
 export { detectLanguage, hasHan, type Language, toSimplified } from "./script.js";
 export { splitSentences } from "./sentences.js";

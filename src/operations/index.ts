@@ -102,6 +102,7 @@ export function operationNamed(name: string): Operation {
 }
 
 export { digestedName } from "./audit-names.js";
+export { inChinese } from "./chinese-messages.js";
 export { describeCause } from "./describe-cause.js";
 export { parseInput } from "./input-refusal.js";
 export { listDead } from "./journal-list.js";

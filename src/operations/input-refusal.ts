@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KeepsakeError } from "../domain/index.js";
+import { inChinese } from "./chinese-messages.js";
 
 export type MessageLanguage = "en" | "zh";
 
@@ -9,17 +10,7 @@ interface InputProblem {
   readonly message: string;
 }
 
-/** The table's own messages; those of the schema library come from its Chinese locale. */
-const CHINESE: ReadonlyMap<string, string> = new Map([
-  [
-    "must be an ISO 8601 instant with Z or an offset, such as 2026-05-01T09:30:00+08:00",
-    "须为带 Z 或时差的 ISO 8601 时刻，例如 2026-05-01T09:30:00+08:00",
-  ],
-  ["must be an IANA time zone such as Asia/Shanghai", "须为 IANA 时区名，例如 Asia/Shanghai"],
-  ["must be 1 to 64 letters, digits or any of _ . @ -", "须为 1–64 个字母、数字或 _ . @ -"],
-  ["it holds control characters or broken Unicode", "含有控制字符或不完整的 Unicode"],
-]);
-
+/** The schema library's own messages; those of the table are in `inChinese`. */
 const chinese = z.locales.zhCN().localeError;
 
 const IDENTITY = new Set(["user", "userid", "user_id", "tenant", "tenantid", "tenant_id", "scope"]);
@@ -50,7 +41,7 @@ function problemsOf(error: z.ZodError, language: MessageLanguage): InputProblem[
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => unknownField(fieldPath([...issue.path, key]), key, language));
     }
-    const message = language === "zh" ? (CHINESE.get(issue.message) ?? issue.message) : issue.message;
+    const message = language === "zh" ? (inChinese(issue.message) ?? issue.message) : issue.message;
     return [{ field: fieldPath(issue.path), message }];
   });
 }

@@ -87,11 +87,27 @@ describe("rewriteVague", () => {
     expect(rewriteVague("what about that thing", [turn("What about  that thing")])).toBeUndefined();
   });
 
-  it.each(["那个后来怎么样了", "what happened with it", "上次那个事"])("%s is vague", (query) => {
+  it("3.3 borrows a name that the assistant brought in, and nothing else of its words", () => {
+    const recent = [turn("the dearer ones then"), turn("Shall we go with Zoltrex, from the depot?", "assistant")];
+    const { context } = rewriteVague("how long do they take", recent) ?? { context: "" };
+    expect(context).toContain("dearer");
+    expect(context).toContain("Zoltrex");
+    expect(context).not.toContain("depot");
+  });
+
+  it.each([
+    ...["那个后来怎么样了", "what happened with it", "上次那个事"],
+    ...["and the other one?", "what about the other one", "那周末呢？", "另外那个呢"],
+  ])("%s is vague", (query) => {
     expect(isVague(query)).toBe(true);
   });
 
-  it.each(["我对什么过敏", "what is the port of the staging proxy"])("%s is not", (query) => {
+  it.each([
+    "我对什么过敏",
+    "what is the port of the staging proxy",
+    "and which of my cousins plays the trombone in Graz",
+    "那里的面馆和茶馆哪个晚上开门",
+  ])("%s is not", (query) => {
     expect(isVague(query)).toBe(false);
   });
 });
@@ -133,5 +149,19 @@ describe("marks of a query", () => {
       false,
     ]);
     expect(questionShare("?".repeat(8_000))).toBe(0);
+  });
+});
+
+describe("a question about the present", () => {
+  it.each([
+    ["where do I currently work now", ["work"]],
+    ["我现在在哪里工作", ["工作"]],
+  ])("is searched without the word for it, which stands in old statements too: %s", (query, terms) => {
+    expect(understand(query).asksAboutNow).toBe(true);
+    expect(understand(query).terms).toEqual(terms);
+  });
+
+  it("keeps it where nothing else is asked", () => {
+    expect(understand("现在").terms).toEqual(["现在"]);
   });
 });

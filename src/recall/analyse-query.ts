@@ -9,9 +9,10 @@ import {
   type TimeExpression,
 } from "../language/index.js";
 import { type AskedAspects, askedAspects } from "./asked-aspect.js";
+import { askedValue, type ValueKind } from "./asked-value.js";
 import type { KnownSpeakers } from "./known-speakers.js";
 import { takeOutSpeakers } from "./named-speakers.js";
-import { asksAboutAssistant, asksAboutNow, asksWhen } from "./query-marks.js";
+import { asksAboutAssistant, asksAboutNow, asksWhen, isOpenEnded, withoutPresent } from "./query-marks.js";
 import { type Rewriting, rewriteVague } from "./rewrite-vague.js";
 import { type SoughtWords, soughtWords } from "./spelling/spelled-otherwise.js";
 
@@ -45,7 +46,11 @@ export interface UnderstoodQuery {
   readonly time?: AskedTime;
   /** Attributes that are asked for. */
   readonly askedAspects: AskedAspects;
+  /** Something is to be made, advised or talked about: whatever bears on it is wanted, and no statement answers it. */
+  readonly isOpenEnded: boolean;
   readonly asksWhen: boolean;
+  /** Absent where no value of a kind is wanted. */
+  readonly askedValue?: ValueKind;
   readonly asksAboutNow: boolean;
   readonly asksAboutAssistant: boolean;
   readonly rewriting?: Rewriting;
@@ -94,7 +99,10 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
   // "Last time" in a vague query names no time: it points at the topic that the session's turns give.
   const asked = findAskedTime(text, now, timeZone);
   const time = asked?.vague === true && rewriting !== undefined ? undefined : asked;
-  const terms = queryTerms(searchText);
+  const allTerms = queryTerms(searchText);
+  const isAboutNow = time === undefined && allTerms.length <= SHORT_QUESTION_TERMS && asksAboutNow(text);
+  const terms = isAboutNow ? withoutPresent(allTerms) : allTerms;
+  const value = askedValue(text);
   return {
     text,
     timeZone,
@@ -108,8 +116,10 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
     speakers,
     ...(time === undefined ? {} : { time }),
     askedAspects: askedAspects(text),
+    ...(value === undefined ? {} : { askedValue: value }),
+    isOpenEnded: isOpenEnded(text),
     asksWhen: asksWhen(text),
-    asksAboutNow: time === undefined && terms.length <= SHORT_QUESTION_TERMS && asksAboutNow(text),
+    asksAboutNow: isAboutNow,
     asksAboutAssistant: asksAboutAssistant(text),
     ...(rewriting === undefined ? {} : { rewriting }),
   };

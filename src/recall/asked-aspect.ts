@@ -55,10 +55,10 @@ const NAME_HAN = 6;
 /** A question says early what it asks for; names are looked for in so many characters. */
 const READ_CHARACTERS = 400;
 
-/** Attributes that the question calls by one of their names. */
-function namedAttributes(query: string): readonly string[] {
+/** Attributes that a text calls by one of their names. */
+function namedAttributes(text: string): readonly string[] {
   const words =
-    query
+    text
       .slice(0, READ_CHARACTERS)
       .toLowerCase()
       .match(/[a-z][a-z-]*|\p{Script=Han}+/gu) ?? [];
@@ -108,4 +108,9 @@ export function statesAskedAspect(
   if (!query.askedAspects.ofThing.has(attribute)) return false;
   if (subject === USER_SUBJECT) return OF_USER.test(query.text);
   return (attribute === "channel" && subject === NOTICES) || foldText(query.text).includes(foldText(subject));
+}
+
+/** Does a text call an attribute that is asked for by any of its names, in either language? */
+export function namesAskedAspect(text: string, { ofPerson, ofThing }: AskedAspects): boolean {
+  return namedAttributes(text).some((attribute) => ofPerson.has(attribute) || ofThing.has(attribute));
 }

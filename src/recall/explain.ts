@@ -13,7 +13,6 @@ import {
   toIso,
 } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
-import type { UnderstoodQuery } from "./analyse-query.js";
 import type { RecallRun } from "./answering/run.js";
 import { ALL_CHANNELS, deviationsAboveUnrelated } from "./channels/index.js";
 import type { RatedCandidate } from "./collapse.js";
@@ -21,11 +20,12 @@ import { describeSteps } from "./describe.js";
 import type { ScoredCandidate } from "./fuse.js";
 import { gatherCandidates } from "./gather-candidates.js";
 import { rank, textOf } from "./rank.js";
+import type { Evidence } from "./relevance/index.js";
 
 /** Of each reason so many are listed, best first: an explanation is to be read. */
 const LISTED_PER_REASON = 25;
 
-function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
+function describeQuery({ query, aspects }: RecallRun): Record<string, unknown> {
   return {
     language: query.language,
     searchText: query.searchText,
@@ -33,12 +33,24 @@ function describeQuery(query: UnderstoodQuery): Record<string, unknown> {
     entities: query.entities,
     askedSpeakers: [...query.askedSpeakers],
     askedAspects: [...query.askedAspects.ofPerson, ...query.askedAspects.ofThing],
+    ...(query.askedValue === undefined ? {} : { askedValue: query.askedValue }),
     asksWhen: query.asksWhen,
     asksAboutAssistant: query.asksAboutAssistant,
     ...(query.time === undefined
       ? {}
       : { time: { text: query.time.text, from: toIso(query.time.from), to: toIso(query.time.to) } }),
+    ...(aspects.length === 0 ? {} : { askedApart: aspects.map(({ text }) => text) }),
     ...(query.rewriting === undefined ? {} : { rewrittenFromTurns: query.rewriting.turnIds }),
+  };
+}
+
+/** How well the store as a whole can answer, as probabilities: no item is scored above them; and the signs that this was read from. */
+function describeEvidence({ answerable, rightPerson, signs }: Evidence): Record<string, unknown> {
+  const probability = (odds: number) => Number((1 / (1 + Math.exp(-odds))).toFixed(4));
+  return {
+    answerable: probability(answerable),
+    ...(rightPerson === undefined ? {} : { rightPerson: probability(rightPerson) }),
+    signs: Object.fromEntries(Object.entries(signs).map(([name, value]) => [name, Number(value.toFixed(4))])),
   };
 }
 
@@ -123,7 +135,8 @@ function explainOne(
   fate: Fate,
 ): ExplainedCandidate {
   const { candidate } = scored;
-  const plain = run.refined.find((one) => one.candidate.id === candidate.id) ?? scored;
+  const found = run.refined.find((one) => one.candidate.id === candidate.id) ?? scored;
+  const plain = { ...found, fused: found.sum ?? found.fused };
   const reranked = run.reranked.scores.get(candidate.id);
   const deviations =
     candidate.cosine === undefined ? undefined : deviationsAboveUnrelated(candidate.cosine, run.calibration);
@@ -183,7 +196,7 @@ export async function explain(parts: EngineParts, scope: Scope, run: RecallRun):
   const { modelId, calibration } = parts.embedder.profile;
   const { unrelatedMean, unrelatedDeviation } = calibration;
   return {
-    query: describeQuery(run.query),
+    query: { ...describeQuery(run), ...describeEvidence(run.evidence), fusion: parts.policy.recall.fusion },
     floor: run.floor,
     weights: { ...parts.policy.recall.weights },
     calibration: { modelId, unrelatedMean, unrelatedDeviation },

@@ -9,6 +9,8 @@ export interface ScoredCandidate {
   readonly candidate: Candidate;
   /** Weighted sum of what the channels say above neutral. Orders the answer; has no fixed range. */
   readonly fused: number;
+  /** The sum itself, where places were given by another rule and `fused` follows them. */
+  readonly sum?: number;
   readonly channels: ChannelScores;
   readonly signals: Signals;
   /** Of a memory that took the place of its turn's segment: that segment. */

@@ -13,6 +13,7 @@ import {
 } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import type { Candidate } from "./candidate.js";
+import { RANK_OFFSET } from "./fuse-by-rank.js";
 import { type IndexQuery, type IndexScores, scoreItems, searchIndexes } from "./search-indexes.js";
 
 interface Rows {
@@ -93,8 +94,6 @@ function episodeCandidate(episode: Episode, next: Episode | undefined, scores: I
 /** Rows are read of so many hits; at least, and per item asked for. Beyond that a row costs more than it ever brings. */
 const ROWS_AT_LEAST = 64;
 const ROWS_PER_ITEM = 6;
-/** Of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
-const RANK_OFFSET = 60;
 
 /** The hits worth a read, and how many are left: where there are too many, those that stand highest in both lists together. */
 function worthReading(
@@ -149,4 +148,20 @@ export async function gatherCandidates(
     ],
     unread,
   };
+}
+
+/** Statements that were come by otherwise, scored as those that the indexes found. */
+export async function scoreMemories(
+  parts: EngineParts,
+  scope: Scope,
+  query: IndexQuery,
+  memories: readonly Memory[],
+): Promise<readonly Candidate[]> {
+  const scores = await scoreItems(
+    parts,
+    scope,
+    query,
+    memories.map(({ id }) => id),
+  );
+  return memories.map((memory) => memoryCandidate(memory, scores));
 }

@@ -1,3 +1,5 @@
+import { isQuestion } from "../language/index.js";
+
 /*
  * Closed word lists that say what kind of question a query is, in both languages. They read the query's form, never its topic.
  */
@@ -14,6 +16,16 @@ const MENTIONS_TIME =
 const ASKS_NOW =
   /\b(?:now|nowadays|currently|at present|at the moment|these days|any\s?more|still|latest|up to date)\b|\b(?:current|present)\s+\w|现在|目前|如今|当前|眼下|现任|现状|最新|还(?:在|是|有|住|用|做|喜欢|能|会|要).{0,12}[吗么嘛？?]|(?:状态|进展|近况)(?:如何|怎么样|怎样|是|[？?]|$)/iu;
 
+/** What is wanted is something made or a way to do it: whatever bears on it helps, and no statement is its answer. */
+const SEEKS_ADVICE =
+  /\b(?:should|shall|could|can)\s+(?:i|we|you)\b|\bhow\s+(?:to|should|can|could|would)\b|\bhow\s+do\s+(?:i|we)\s+(?!like|take|want|feel|know|get|pay|call|prefer)\p{L}+|\b(?:suggest|recommend|advise|draft|set\s+up|give\s+me|tell\s+me\s+about)\b|\ba\s+good\b|(?:怎么|如何|怎样)(?:才|去|来)?(?:写|做|处理|办|设计|选|安排|配置|解决|弄|改|实现|优化)|该不该|要不要|推荐|建议|帮我|给我(?:写|做|来|想)/iu;
+
+/** Terms that say no more than that the present is meant. */
+const PRESENT_TERMS = new Set([
+  ...["now", "nowaday", "current", "present", "moment", "latest", "still", "anymor"],
+  ...["现在", "目前", "如今", "当前", "眼下", "现任", "现状", "最新", "还"],
+]);
+
 const QUESTION_END = /[?？]["'”’)\]）\s]*$|(?:吗|呢|么)[。.!！~～\s]*$/u;
 
 /** Is the query about a point in time? */
@@ -21,9 +33,23 @@ export function asksWhen(query: string): boolean {
   return ASKS_WHEN.test(query);
 }
 
+/** Is the query an errand, a wish for advice or a mere topic, and no question that one statement answers? */
+export function isOpenEnded(query: string): boolean {
+  return SEEKS_ADVICE.test(query) || !isQuestion(query);
+}
+
 /** Is the query about how things stand at present? Then of two statements that fit the later one answers. */
 export function asksAboutNow(query: string): boolean {
   return ASKS_NOW.test(query);
+}
+
+/**
+ * The terms of a query about the present without those that only say so: everything was said at some present, and the word for it
+ * stands in what was true then as in what is true now.
+ */
+export function withoutPresent(terms: readonly string[]): readonly string[] {
+  const rest = terms.filter((term) => !PRESENT_TERMS.has(term));
+  return rest.length === 0 ? terms : rest;
 }
 
 /** Is the query about what the assistant said? */

@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from "../policy/index.js";
 import { analyseQuery } from "./analyse-query.js";
 import type { EpisodeCandidate } from "./candidate.js";
 import { rank } from "./rank.js";
-import { rateRelevance, weighEvidence } from "./relevance.js";
+import { rateRelevance, weighEvidence } from "./relevance/index.js";
 import { RunTexts } from "./run-texts.js";
 
 const CALIBRATION = { unrelatedMean: 0.27, unrelatedDeviation: 0.1, relatedMean: 0.52, offTopicCeiling: 0.25 };
@@ -76,6 +76,32 @@ describe("rank", () => {
   it("is the same in whatever order the candidates come", () => {
     const candidates = ["a", "b", "c", "d"].map((name) => episode(name, { cosine: 0.5 }));
     expect(order([...candidates].reverse())).toEqual(order(candidates));
+  });
+});
+
+describe("3.1 recency", () => {
+  const DAY = 86_400_000;
+  function recencyAfter(days: number, half: { recent: number; month: number }): number {
+    const recall = { ...DEFAULT_POLICY.recall, recentHalfLifeDays: half.recent, recencyHalfLifeDays: half.month };
+    const embedder = { profile: { calibration: CALIBRATION } } as Parameters<typeof rank>[2]["embedder"];
+    const said = episode("one", { saidAt: NOW - days * DAY });
+    return rank([said], query, { embedder, policy: { recall } }, NOW).broad[0]?.channels.recency ?? -1;
+  }
+
+  it("is the mean of a curve of the week and one of the month", () => {
+    const shipped = {
+      recent: DEFAULT_POLICY.recall.recentHalfLifeDays,
+      month: DEFAULT_POLICY.recall.recencyHalfLifeDays,
+    };
+    expect(shipped).toEqual({ recent: 7, month: 30 });
+    expect(recencyAfter(0, shipped)).toBe(1);
+    expect(recencyAfter(7, shipped)).toBeCloseTo((0.5 + 0.5 ** (7 / 30)) / 2);
+    expect(recencyAfter(30, shipped)).toBeCloseTo((0.5 ** (30 / 7) + 0.5) / 2);
+  });
+
+  it("follows the half-lives of the policy", () => {
+    expect(recencyAfter(90, { recent: 90, month: 90 })).toBeCloseTo(0.5);
+    expect(recencyAfter(10, { recent: 1, month: 10 })).toBeLessThan(recencyAfter(10, { recent: 10, month: 10 }));
   });
 });
 

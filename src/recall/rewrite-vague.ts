@@ -1,9 +1,13 @@
 import type { Turn } from "../domain/index.js";
-import { foldText, queryTerms } from "../language/index.js";
+import { findEntities, foldText, queryTerms } from "../language/index.js";
 
 /** Words that point back at something without naming it. */
 const POINTS_BACK =
   /\b(?:that|this|the)\s+(?:thing|one|matter|issue|stuff|topic|place|person|guy|idea|plan)\b|\b(?:it|that|this|those|these|he|she|they|him|her|them)\b|那个|那個|这个|這個|那件|这件|那事|这事|那次|上次|上回|刚才|剛才|之前说|之前那|前面说|[它他她]们?|那边|那家|那位/iu;
+
+/** Goes on from what was said: "and the other one?", 那周末呢. Of a query that begins or ends so the rest is in the turns before. */
+const GOES_ON =
+  /^\s*(?:and|so|then|or|but|what about|how about)\b|\b(?:the|an)\s?other(?:\s+one)?\b|\bsame\s+(?:one|thing|place)\b|^\s*(?:那|那么|然后|还有)(?!里|边|家|个|位|件|事|次|天|年)|另(?:外)?(?:那|一)个|同一[个家]|呢[？?。！!\s]*$/iu;
 
 /** Terms that carry no topic even though they are no function words. */
 const TOPICLESS = new Set(
@@ -25,6 +29,8 @@ const TOPICLESS = new Set(
     "discuss",
     "what",
     "about",
+    "other",
+    "same",
   ].concat([
     "事",
     "事情",
@@ -47,6 +53,10 @@ const TOPICLESS = new Set(
     "这件",
     "那次",
     "什么",
+    "另",
+    "另外",
+    "一个",
+    "同一个",
   ]),
 );
 
@@ -69,7 +79,16 @@ function topicTerms(query: string): string[] {
 
 /** Does the query point back at something that it does not name ("that thing last time", 上次那个事)? */
 export function isVague(query: string): boolean {
-  return POINTS_BACK.test(query) && topicTerms(query).length <= OWN_TERMS_ENOUGH;
+  return (POINTS_BACK.test(query) || GOES_ON.test(query)) && topicTerms(query).length <= OWN_TERMS_ENOUGH;
+}
+
+/** Names that the assistant brought in and the words already borrowed do not hold. */
+function namesOf(dialogue: readonly Turn[], folded: string): readonly string[] {
+  const ofAssistant = dialogue.filter((turn) => turn.role === "assistant");
+  const names = ofAssistant.flatMap((turn) =>
+    findEntities(turn.text.slice(0, CHARACTERS_PER_TURN)).map((entity) => entity.text),
+  );
+  return [...new Set(names)].filter((name) => !folded.includes(foldText(name)));
 }
 
 /**
@@ -83,11 +102,13 @@ export function rewriteVague(query: string, recentTurns: readonly Turn[]): Rewri
     .filter((turn) => (turn.role === "user" || turn.role === "assistant") && foldText(turn.text) !== own)
     .slice(-TURNS_USED);
   const ofUser = dialogue.filter((turn) => turn.role === "user");
-  // An assistant's "Shall I order more?" only thins out what the user named.
+  // An assistant's "Shall I order more?" only thins out what the user named; a name that it brings in is what is talked about.
   const turns = ofUser.length > 0 ? ofUser : dialogue;
   if (turns.length === 0) return undefined;
+  const said = turns.map((turn) => turn.text.slice(0, CHARACTERS_PER_TURN));
+  const names = namesOf(dialogue, foldText(said.join("\n")));
   return {
-    context: turns.map((turn) => turn.text.slice(0, CHARACTERS_PER_TURN)).join("\n"),
+    context: [...said, ...(names.length === 0 ? [] : [names.join(" ")])].join("\n"),
     turnIds: dialogue.map((turn) => turn.id),
   };
 }

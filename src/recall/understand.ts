@@ -2,6 +2,7 @@ import type { RecallRequest, Scope, SessionId, Turn } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { analyseQuery, type UnderstoodQuery } from "./analyse-query.js";
 import { type KnownSpeakers, listKnownSpeakers } from "./known-speakers.js";
+import { splitQuery } from "./split-query.js";
 
 /** Turns of the current session that a vague query may borrow from; one more than used, as the query itself may be among them. */
 const RECENT_TURNS = 5;
@@ -24,14 +25,23 @@ async function readSurroundings(parts: EngineParts, scope: Scope, request: Recal
   }));
 }
 
-/** Reads the query in the light of its scope. */
+/** Reads the query in the light of its scope, and each of the questions in it where it asks several. */
 export async function understand(
   parts: EngineParts,
   scope: Scope,
   request: RecallRequest,
   now: number,
-): Promise<{ query: UnderstoodQuery; pendingTurns: number }> {
+): Promise<{ query: UnderstoodQuery; aspects: readonly UnderstoodQuery[]; pendingTurns: number }> {
   const { speakers, recentTurns, pendingTurns } = await readSurroundings(parts, scope, request);
   const timeZone = request.timeZone ?? parts.defaultTimeZone;
-  return { query: analyseQuery({ text: request.query, now, timeZone, speakers, recentTurns }), pendingTurns };
+  const read = (text: string) => analyseQuery({ text, now, timeZone, speakers, recentTurns });
+  const query = read(request.query);
+  const aspects = splitQuery(request.query).map((text): UnderstoodQuery => {
+    const aspect = read(text);
+    // "where does Ana live and what does she do?": whom the one part names the other is about too
+    return aspect.namesSpeaker
+      ? aspect
+      : { ...aspect, askedSpeakers: query.askedSpeakers, namesSpeaker: query.namesSpeaker };
+  });
+  return { query, aspects, pendingTurns };
 }

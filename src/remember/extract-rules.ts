@@ -5,6 +5,7 @@ import { fromCompletion } from "./rules/completed.js";
 import { withoutLeftEmployer } from "./rules/employer.js";
 import { type Extraction, NOTHING } from "./rules/extraction.js";
 import { forgetting, silencedAnswer } from "./rules/forgetting.js";
+import { fromRecord } from "./rules/from-record.js";
 import { fromSentence } from "./rules/from-sentence.js";
 import { withOwnName } from "./rules/naming.js";
 import { readTurn } from "./rules/read-turn.js";
@@ -45,8 +46,10 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   const silenced = forgetting(reader, sentences);
   if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
   if (silenced === undefined && isMove(text, said)) return NOTHING;
-  const kept: Candidate[] = [];
+  const record = silenced === undefined ? fromRecord(reader, sentences) : undefined;
+  const kept: Candidate[] = [...(record?.found ?? [])];
   for (const sentence of sentences) {
+    if (record !== undefined && sentence.start < record.end) continue;
     if (kept.length >= MAX_CANDIDATES) break;
     if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) continue;
     const found = fromCompletion(reader, sentence) ?? fromSentence(reader, sentence);

@@ -1,6 +1,7 @@
 /**
  * Malformed input from the OpenAPI document: Schemathesis with all its checks against a served engine on loopback.
- * Arguments: --requests N (default 10000, at least), --seed N (default 1). SCHEMATHESIS names the command where it is not on the path.
+ * Arguments: --requests N (default 10000, at least), --seed N (default 1); after `--`, what Schemathesis is told besides, e.g.
+ * `-- --include-operation-id recall`. SCHEMATHESIS names the command where it is not on the path.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +18,8 @@ const FOLDER = fileURLToPath(new URL("./schemathesis/", import.meta.url));
 /** Of each operation, before chance has its turn: boundaries of every field. */
 const BOUNDARY_CASES = 2_500;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { requests: { type: "string", default: "10000" }, seed: { type: "string", default: "1" } },
 });
 const command = process.env.SCHEMATHESIS ?? "schemathesis";
@@ -50,6 +52,7 @@ try {
       ...["--config-file", join(FOLDER, "schemathesis.toml"), "run", `${server.url}/openapi.json`],
       ...["--checks", "all", "--max-examples", String(perOperation), "--seed", values.seed],
       ...["--continue-on-failure", "--no-color", "--header", `Authorization: Bearer ${KEY}`],
+      ...positionals,
     ],
     {
       cwd: scratch,

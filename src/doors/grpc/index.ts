@@ -1,5 +1,5 @@
 import type { KeepsakeConfig } from "../../config/index.js";
-import { KeepsakeError } from "../../domain/index.js";
+import { cannotListen } from "../cannot-listen.js";
 import type { DoorEngine } from "../engine.js";
 import { openGate } from "../gate.js";
 import { type Listener, listen } from "./listener.js";
@@ -10,21 +10,6 @@ export interface GrpcServer {
   readonly address: string;
   /** Takes no new work, waits for what is running (at most `http.drainTimeoutMs`), and lets the port go. The engine stays open. */
   close(): Promise<void>;
-}
-
-function cannotListen(where: string, error: Error & { code?: unknown }): KeepsakeError {
-  return new KeepsakeError(
-    "CONFIG_INVALID",
-    `cannot listen on ${where} (${String(error.code)})`,
-    {
-      field: "grpc.port",
-      remedy: {
-        en: "Choose another port with KEEPSAKE_GRPC_PORT or --grpc-port, or stop what uses it.",
-        zh: "请用 KEEPSAKE_GRPC_PORT 或 --grpc-port 换一个端口，或停止占用它的程序。",
-      },
-    },
-    { cause: error },
-  );
 }
 
 /**
@@ -40,8 +25,8 @@ export async function serveGrpc(engine: DoorEngine, config: KeepsakeConfig, port
   try {
     listener = await listen(createHandler({ engine, config, gate }, draining.signal), { host, port, requestTimeoutMs });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    throw cannotListen(`${host}:${port}`, error);
+    const setting = { field: "grpc.port", variable: "KEEPSAKE_GRPC_PORT", option: "--grpc-port" };
+    throw cannotListen(error, { host, port }, setting);
   }
   let closing: Promise<void> | undefined;
   return {

@@ -15,6 +15,11 @@ export class HeldPlaces {
   readonly #places = new WeakMap<FastifyReply, Place>();
 
   hold(reply: FastifyReply, entry: Entry): void {
+    if (reply.raw.closed) {
+      // gone while its credential was looked up: nothing more is told of it
+      entry.release();
+      return;
+    }
     const place: Place = { entry, isWorking: false, isOver: false };
     this.#places.set(reply, place);
     reply.raw.once("close", () => {

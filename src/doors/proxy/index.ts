@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { KeepsakeConfig } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
+import { cannotListen } from "../cannot-listen.js";
 import type { DoorEngine } from "../engine.js";
 import { openGate } from "../gate.js";
 import { ProxyHandler } from "./server.js";
@@ -17,21 +18,8 @@ export interface ProxyServer {
 
 async function listen(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause: NodeJS.ErrnoException) =>
-      reject(
-        new KeepsakeError(
-          "CONFIG_INVALID",
-          `cannot listen on ${host}:${port} (${cause.code ?? cause.message})`,
-          {
-            field: "proxy.port",
-            remedy: {
-              en: "Choose another port with KEEPSAKE_PROXY_PORT, or stop what uses it.",
-              zh: "请用 KEEPSAKE_PROXY_PORT 换一个端口，或停止占用它的程序。",
-            },
-          },
-          { cause },
-        ),
-      ),
+    server.once("error", (error) =>
+      reject(cannotListen(error, { host, port }, { field: "proxy.port", variable: "KEEPSAKE_PROXY_PORT" })),
     );
     server.listen(port, host, resolve);
   });

@@ -60,24 +60,30 @@ function* changes(text: string): Generator<Detection> {
 
 /** Name and password side by side, where something says that one gets in by them. */
 const LOGIN_PAIR =
-  /(?:\b(?:log[\s-]?in|login|log(?:s|ged)\s?in|sign\s?in|signing\sin|creds?|credentials?)\b|登录名?|登陆|登入|用户名|账号|帐号)(?![^\n。.!?]{0,30}(?:attempt|page|form|button|expire|页面|失败|次数))[^\n。!?]{0,24}?(?<user>[A-Za-z][\w.@+-]{1,40})(?:\s{0,2}[/|:：]\s{0,2}|,?\sthen\s|\s(?:with|and)\s|[，,]\s{0,2}(?:后面(?:那个)?|然后|再|另一个|第二个|密码那[栏个])(?:是|输入?|填|用)?\s{0,2})["'`]?(?<value>[!-~]{6,40})/giu;
+  /(?:\b(?:log[\s-]?in|login|log(?:s|ged)\s?in|sign(?:s|ed)?\s?in|signing\sin|creds?|credentials?)\b|登录名?|登陆|登入|用户名|账号|帐号)(?![^\n。.!?]{0,30}(?:attempt|page|form|button|expire|页面|失败|次数))[^\n。!?]{0,24}?(?<user>[A-Za-z][\w.@+-]{1,40})(?:\s{0,2}[/|:：]\s{0,2}|,?\sthen\s|\s(?:with|and)\s|[，,]\s{0,2}(?:后面(?:那个)?|然后|再|另一个|第二个|密码那[栏个])(?:是|输入?|填|用)?\s{0,2})["'`]?(?<value>[!-~]{6,40})/giu;
 
 /** Codes that were sent, figures in groups: "they texted me 618204 as the login code", 短信验证码：55 02 17. */
 const SENT_CODE =
   /(?<![\d.])(?<value>\d{4,8}|\d{2,4}(?:[ -]\d{2,4}){1,3})\s(?:as|is|was)\s(?:the|my|a|your|our)\s(?:\w+\s){0,2}?(?:log-?in|verification|security|one[- ]time|confirmation|access|unlock|sign-?in|2fa|mfa|otp|gate|door|entry)\s?(?:code|pin|number)?\b/giu;
+/** "the code they sent is 77120", 验证码发来了：660142. */
+const CODE_SENT =
+  /\b(?:code|pin|otp)\s(?:that\s)?(?:they|he|she|it|we|i|the\s\w+|IT)\s[^.!?\n\d]{1,24}\s(?:is|was)\s(?<value>\d{4,8})(?![\d.:/%-])|(?:验证|校验|动态)码[\p{Script=Han}]{1,6}[:：]\s{0,2}(?<code>\d{4,8})(?!\d)/giu;
+const TURNED =
+  /\b(?:safe|lock|combination|combo|dial|padlock)\b[^.!?\n\d]{0,24}(?<value>(?:left|right|clockwise|[lr])\s\d{1,2}(?:[,\s]{1,2}(?:then\s)?(?:left|right|clockwise|counterclockwise|[lr])\s\d{1,2}){1,3})/giu;
 const GROUPED_CODE =
-  /(?:\b(?:verification|security|login|sms|2fa|mfa|unlock|one[\s-]time|confirmation|access)[\s-]codes?|\botp|(?:验证|驗證|校验|动态|解锁|短信)(?:码|碼))\s{0,2}(?:is|was|[:：=]|是|为)?\s{0,2}(?<value>\d{2,4}(?:[ -]\d{2,4}){1,3})(?![\d.:/-])/giu;
+  /(?:\b(?:verification|security|login|sms|2fa|mfa|unlock|one[\s-]time|confirmation|access)[\s-]codes?|\botp|\b2fa|\bmfa|(?:验证|驗證|校验|动态|解锁|短信)(?:码|碼))\s{0,2}(?:is|was|[:：=]|是|为)?\s{0,2}(?<value>\d{2,4}(?:[ -]\d{2,4}){1,3})(?![\d.:/-])/giu;
 
 /** Locks: "lockbox 8814", "unlock code for the bike shed 5521", 单元门禁 #4471, 保险柜转 12-40-33. */
 const LOCK =
-  /(?:\bkey\s?safe|\block\s?box|\bkeybox|\bunlock(?:ing)?\scode|\b(?:gate|door|shed|garage|alarm|entry|entrance|safe|locker|padlock|bike\slock|key)\scode|\bpin|(?<alarm>\balarm)|(?:单元)?门禁|大门(?:密码)?|单元门|(?<!机械|智能|指纹)(?:门|密码|车|柜)锁|解锁码|保险[柜箱]|行李箱密码|取款码|开锁码)(?:['’]s)?(?<gap>[^\d\n。.!?]{0,36}?)(?<value>\d{3,8}(?:#|\*)?|\d{1,2}(?:-\d{1,2}){2,3})(?!\d|[.:/%-]\d|\s?(?:%|[a-z]*(?:mm|cm|kg|px)\b|[个层楼号寸位秒分点年月日天次元块人]))/giu;
+  /(?:\bkey\s?safe|\block\s?box|\bkeybox|\bunlock(?:ing)?\scode|\b(?:gate|door|shed|garage|alarm|entry|entrance|safe|locker|padlock|bike\slock|key)\scode|\bpadlock|\bkeypad|\bcombo|\bpin|(?<alarm>\balarm)|(?:单元)?门禁|大门(?:密码)?|单元门|(?<!机械|智能|指纹)(?:门|密码|车|柜)锁|解锁码|保险[柜箱]|行李箱密码|取款码|开锁码)(?:['’]s)?(?<gap>[^\d\n。.!?]{0,36}?)(?<value>\d{3,8}(?:#|\*)?|\d{1,2}(?:-\d{1,2}){2,3})(?!\d|[.:/%-]\d|\s?(?:%|[a-z]*(?:mm|cm|kg|px)\b|[个层楼号寸位秒分点年月日天次元块人]))/giu;
 const LOCK_GAP =
-  /^(?:\s(?:is|was)(?:\s(?:now|still|just))?\s|\s{0,2}#\s?|\s(?:now|still|just)\s|\s{0,2}[:：=#]\s{0,2}|\s{1,2}#?|\s(?:for|to|of|on|at|outside|by|inside)\s[\p{L}\s'’-]{2,30}(?:\sis|:)?\s|[\p{Script=Han}]{0,4}(?:是|为|改成了?|改到了?|改为|换成了?|换到了?|转|输|按|到了)\s{0,2}#?|三位数\s?|\s{0,2})$/iu;
+  /^(?:\s(?:is|was)(?:\s(?:now|still|just))?\s|\s{0,2}#\s?|\s(?:now|still|just)\s|\s{0,2}[:：=#]\s{0,2}|\s{1,2}#?|\s(?:for|to|of|on|at|outside|by|inside)\s[\p{L}\s'’-]{2,30}(?:\sis|:)?\s|[\p{Script=Han}]{0,4}(?:是|为|改成了?|改到了?|改为|换成了?|换到了?|转|输|按|到了)\s{0,2}#?|三位数\s?|[\p{Script=Han}]{0,2}密码[\p{Script=Han}]{0,4}\s|\s{0,2})$/iu;
 
 function* locks(text: string): Generator<Detection> {
   for (const match of text.matchAll(LOCK)) {
     const { gap = "", value = "", alarm } = match.groups ?? {};
-    if (!LOCK_GAP.test(gap) || /^(?:19|20)\d\d$/u.test(value)) continue;
+    if (!LOCK_GAP.test(gap) || /\b(?:at|map|board|badge|wall)\b/iu.test(gap) || /^(?:19|20)\d\d$/u.test(value))
+      continue;
     // an alarm is set for a time; four figures that are none switch it off
     if (alarm !== undefined && (/^(?:[01]?\d|2[0-3])[0-5]\d$/u.test(value) || !/\bis|[:=]/u.test(gap))) continue;
     const end = match.index + match[0].length;
@@ -112,7 +118,12 @@ export function* findHandedOver(text: string): Generator<Detection> {
   }
   yield* changes(text);
   yield* locks(text);
-  for (const pattern of [SENT_CODE, GROUPED_CODE])
+  for (const pattern of [SENT_CODE, GROUPED_CODE, TURNED])
     for (const { start, end } of matchesOf(text, pattern)) yield { kind: "password", start, end };
+  for (const match of text.matchAll(CODE_SENT)) {
+    const end = match.index + match[0].length;
+    const { value, code } = match.groups ?? {};
+    yield { kind: "password", start: end - (value ?? code ?? "").length, end };
+  }
   for (const { start, end } of matchesOf(text, ANSWER)) yield { kind: "password", start, end };
 }

@@ -4,6 +4,7 @@ import { attributeMatch, attributeValue, CONCRETE, isBadSubject, NOT_A_VALUE, sp
 import { isKnownAttribute } from "./attributes.js";
 import { channelSlots, toolSlots } from "./channel-slots.js";
 import { impliedSlots } from "./implied-slots.js";
+import { withOccasion, withoutOccasion } from "./occasion.js";
 import { ownedSlots, spokenOf } from "./owned-slots.js";
 import { ownedSlotsZh, spokenOfZh } from "./owned-slots-zh.js";
 import { PERSON_SLOTS } from "./person-slots.js";
@@ -106,6 +107,13 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     (reading.language === "zh" || WORKS_IN.test(match[0])) &&
     namesPlace(cleaned) &&
     !ORGANISATION_END.test(cleaned)
+  )
+    return undefined;
+  // 后端改用 Rust: what a thing is made with, which is no taste
+  if (
+    definition.attribute === "preference" &&
+    /^用/u.test(cleaned) &&
+    technologyClass(cleaned.slice(1).trim()) !== undefined
   )
     return undefined;
   if (definition.attribute === "employer" && STARTED_SCHOOL.test(match[0])) return undefined;
@@ -390,11 +398,17 @@ function slotsOf(reading: Reading): readonly SlotMatch[] {
  * states. Generic: slots that no table knows come out as subject and attribute. Works on one clause; linear in it.
  */
 export function findSlots(clause: string): readonly SlotMatch[] {
+  const bare = withoutOccasion(clause);
+  const always = bare === clause.trim() ? [] : slotsAsAlways(bare);
+  const found = always.length > 0 ? always : slotsAsAlways(clause);
+  return found.map((match) => withOccasion(match, clause));
+}
+
+function slotsAsAlways(clause: string): readonly SlotMatch[] {
   const [reading] = readingsOf(clause);
   if (reading === undefined) return [];
   const other = mayBeAnother(clause) ? readThirdPerson(reading.written, reading.language) : undefined;
-  if (other !== undefined && !namesTheRelation(other, reading)) return thirdPersonSlots(other, reading);
-  return slotsOf(reading);
+  return other !== undefined && !namesTheRelation(other, reading) ? thirdPersonSlots(other, reading) : slotsOf(reading);
 }
 
 /** A cheap look: without a possessive or the closest kin in front no clause is about a relation of the user. */

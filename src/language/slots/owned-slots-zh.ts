@@ -12,14 +12,14 @@ import { valueClass } from "./values.js";
 /* 某人的某样现在是什么: any noun is an attribute of its possessor, above all where it has just changed. */
 
 const NOW =
-  "(?:现在|目前|如今|已经?|还|都|就|又|刚|最近|昨天|今天|昨晚|今早|上周|这周|本周|下周|下个?月|明天|这个?月|上个?月|今年|一下子)*";
+  "(?:现在|目前|如今|已经?|还|都|就|又|再|刚|大概|预计|最近|昨天|今天|昨晚|今早|上周|这周|本周|下周|下个?月|明天|这个?月|上个?月|今年|一下子|往[前后](?=[^，]*(?:推|提|挪|移|调|延))|向[前后](?=推|提|挪|移|调|延))*";
 const FROM = "(?:从[^，]{1,16}?)?";
 const CHANGE =
   "(?:改成|改到|改为|改在|改回|换成|换到|换为|换回|变成|变为|调到|调成|调整到|调整为|涨到|涨成|升到|升级到|升级成|升级为|降到|降为|减到|减为|加到|增加到|增到|增至|涨至|降至|减至|砍到|压到|压缩到|缩到|扩到|上调到|上调至|下调到|下调至|提到|提高到|提升到|推迟到|延迟到|推到|提前到|延到|延期到|延长到|缩短到|顺延到|搬到|挪到|转到|移到|更新到|更新为|更新成|设成|设为|定在|定到|定为)了?";
 const STATE = "(?:是|为|叫|：|:|=|定在|订在|排在|在(?=[^，]*(?:\\d|楼|层|室|房|馆|厅)))";
 /** What has no verb in it: 房租、会员费、门禁密码. */
 const NOUN =
-  "(?<noun>(?:会(?=[员议费场])|(?<=[周例晨晚年班大早站聚])会|有(?=效)|能(?=[力量耗])|要(?=求)|过(?=[路期])|(?![是在有不想要会能说去来把被给让的了着过就都也很我你他她咱])[\\p{Script=Han}A-Za-z\\d]){1,10}?)";
+  "(?<noun>(?:会(?=[员议费场])|(?<=[周例晨晚年班大早站聚])会|有(?=效)|能(?=[力量耗])|要(?=求)|过(?=[路期])|到(?=[期货岗账])|(?![是在有到不想要会能说去来把被给让的了着过就都也很我你他她咱])[\\p{Script=Han}A-Za-z\\d]){1,10}?)";
 const VALUE = "(?<value>[^，]{1,40}?)(?:了|啦)?";
 const OWNER = "(?:我们?|咱们?|俺)(?:家(?!长)|组(?![长员])|公司|团队|店(?![长员])|部门|单位)?";
 
@@ -33,12 +33,12 @@ const OWNED_AMOUNT = new RegExp(
   "u",
 );
 const POSSESSED = new RegExp(
-  `^(?<owner>[^，。的]{1,10})的${NOUN}${NOW}${FROM}(?<change>${CHANGE}|${STATE})${VALUE}$`,
+  `^(?<owner>[^，。的]{1,10})的(?!话)${NOUN}${NOW}${FROM}(?<change>${CHANGE}|${STATE})${VALUE}$`,
   "u",
 );
-/** 医生把剂量加到40毫克了 */
+/** 医生把剂量加到40毫克了; 医生把我妈的药换成缬沙坦了 */
 const MADE_SO = new RegExp(
-  `^(?:[^，。把]{0,10})把(?:我们?的?|咱们?的?)?${NOUN}${NOW}${FROM}(?:给)?${CHANGE}${VALUE}$`,
+  `^(?:[^，。把]{0,10})把(?:(?<owner>[我咱](?:们?家)?的?(?:${ZH_RELATIONS}))的?|我们?的?|咱们?的?)?${NOUN}${NOW}${FROM}(?:给)?${CHANGE}${VALUE}$`,
   "u",
 );
 /** 会员费涨到39块: whose it is was said before, or goes without saying. */
@@ -60,6 +60,9 @@ const HEAD =
 const FIGURE =
   /\d|[A-Za-z#￥¥$]|[一二两三四五六七八九十百千万半]{1,6}(?:个|块|元|点|分|号|楼|层|次|天|周|月|年|岁|人|片|粒|毫|万|千|百|折|公斤|斤)/u;
 const LONGEST_WORDS = 12;
+
+/** 平时周三有课: the day is cut through, and nothing is named. */
+const CUT_DAY = /(?:周|星期|礼拜|每|第|[上下]个?)$|^(?:平时|平常|每|一般|通常)/u;
 
 /** 周二的课: which of several it is, not whose. */
 const DATED =
@@ -126,25 +129,29 @@ interface Form {
 }
 
 const OWN_FORMS: readonly Form[] = [
-  { pattern: OWNED_CHANGED, confidence: 0.8, elliptic: false, strict: false },
-  { pattern: OWNED_STATE, confidence: 0.8, elliptic: false, strict: true },
-  { pattern: OWNED_AMOUNT, confidence: 0.75, elliptic: false, strict: true },
+  { pattern: OWNED_CHANGED, confidence: 0.8, elliptic: false, strict: false, named: true },
+  { pattern: OWNED_STATE, confidence: 0.8, elliptic: false, strict: true, named: true },
+  { pattern: OWNED_AMOUNT, confidence: 0.75, elliptic: false, strict: true, named: true },
   { pattern: MADE_SO, confidence: 0.8, elliptic: false, strict: true, named: true },
   { pattern: POSSESSED, confidence: 0.8, elliptic: false, strict: false },
 ];
+/** Whose it is goes without saying: 公司的报销上限 and 报销上限 are one. */
+const OUR_OWN = /^(?:我们?|咱们?)?(?:公司|团队|部门|单位|组里?|店里?|家里?)$/u;
 const SPOKEN_FORM: Form = { pattern: SPOKEN_OF, confidence: 0.65, elliptic: true, strict: false };
 
 function toMatch(groups: Groups, form: Form): SlotMatch | undefined {
   const measured = splitMeasure(groups.noun ?? "");
   const { noun } = measured;
-  const named = form.named === true ? COMPOUND.exec(noun)?.groups : undefined;
+  const ours = groups.owner !== undefined && OUR_OWN.test(groups.owner);
+  const named = (form.named === true || ours) && !isKnownAttribute(noun) ? COMPOUND.exec(noun)?.groups : undefined;
   if (named?.owner !== undefined && named.noun !== undefined && !NO_OWNER.test(named.owner)) {
     return toMatch({ ...groups, owner: named.owner, noun: named.noun }, { ...form, named: false });
   }
   const dated = groups.owner !== undefined && DATED.test(groups.owner);
   const part = groups.part ?? measured.part ?? (dated ? groups.owner : undefined);
   const value = attributeValue(groups.value ?? "");
-  if (noun === "" || NO_NOUN.test(noun) || isNoAttribute(noun) || !isValue(noun, value)) return undefined;
+  if (noun === "" || NO_NOUN.test(noun) || CUT_DAY.test(noun) || isNoAttribute(noun) || !isValue(noun, value))
+    return undefined;
   const isTime = DAY.test(value) || CLOCK.test(value);
   if (form.strict && !isKnownAttribute(noun) && !HEAD.test(noun) && !isTime) return undefined;
   if (groups.part !== undefined && RELATED.test(groups.part)) return undefined;

@@ -50,11 +50,38 @@ const VALUES: readonly Case[] = [
   ["小林的房租现在是900", "小林", "rent", "900"],
   ["我们把周会改到周四上午10点了", "user", "meeting time", "周四上午10点"],
   ["瑜伽课换到310教室了", "瑜伽课", "location", "310教室"],
+  ["山雀的上线时间往后推到明年二月三号了", "山雀", "launch date", "明年二月三号"],
+  ["发布时间往前提到九月了", "", "launch date", "九月"],
+  ["糖糖下个月就转到滨河小学了", "糖糖", "school", "滨河小学"],
+  ["我们公司差旅上限是每天300元", "差旅", "limit", "每天300元"],
+  ["公司的差旅上限是350", "差旅", "limit", "350"],
+  ["差旅上限提高到350了", "差旅", "limit", "350"],
+  ["医生把我爸的药换成氯沙坦了", "user's father", "药", "氯沙坦"],
+  ["订单 KX-2207 的优先级是 P3", "KX-2207", "priority", "P3"],
+  ["KX-2207 升到 P1 了", "KX-2207", "priority", "P1"],
+  ["任务 KX-2207 转给小唐跟进了", "KX-2207", "owner", "小唐"],
+  ["KX-2207 分给何敏处理", "KX-2207", "owner", "何敏"],
+  ["网关改用 Go 了", "网关", "language", "Go"],
+  ["山雀网关用 Go 写", "山雀网关", "language", "Go"],
+  ["押金现在两千", "", "deposit", "两千"],
+  ["起订量降到200件", "", "minimum order", "200件"],
+  ["我现在体重66公斤", "user", "weight", "66公斤"],
 ];
 
 describe("any noun is an attribute of its possessor (P02, P30)", () => {
   it.each(VALUES)("%s", (clause, subject, attribute, value) => {
     expect(findSlots(clause)[0]).toMatchObject({ subject, attribute, value, cardinality: "single" });
+  });
+
+  // The day, the condition and the adverb that were cut through are no noun.
+  it.each([
+    "我平时周三晚上有瑜伽课",
+    "我每周三晚上有游泳课",
+    "去深圳的话上限是600",
+    "下雨的话集合地点是体育馆",
+    "我健身卡到明年三月到期",
+  ])("reads no attribute where none is named: %s", (clause) => {
+    expect(findSlots(clause).filter(({ slot }) => slot.startsWith("attribute."))).toEqual([]);
   });
 
   it.each([

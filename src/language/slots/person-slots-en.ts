@@ -113,6 +113,18 @@ export const EN_HOME: readonly SlotPattern[] = [
   ),
 ];
 
+/** Whoever rents or owns a dwelling somewhere lives there. */
+export const EN_DWELLING: readonly SlotPattern[] = [
+  en(
+    new RegExp(
+      `^(?:[Ii]|[Ww]e) (?:am |are |have |just |now |still |currently |recently |both )*(?:rent|renting|rented|bought|own) (?:an?|the|our|my) (?:[\\p{L}-]+ ){0,3}(?:flat|apartment|house|home|studio|bedsit|cottage|bungalow|condo|room|place|flatshare) (?:in|near|outside) (?<value>${PLACE})${SINCE}$`,
+      "u",
+    ),
+    "I rent a small flat in Aberhaven",
+    "Aberhaven",
+  ),
+];
+
 export const EN_ORIGIN: readonly SlotPattern[] = [
   en(
     /^[Ii] (?:am|come|am originally|grew up|was born(?: and raised)?) (?:originally )?(?:from|in) (?<value>\p{Lu}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,

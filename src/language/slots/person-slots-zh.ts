@@ -113,6 +113,15 @@ export const ZH_HOME: readonly SlotPattern[] = [
   ),
 ];
 
+/** Whoever rents or owns a dwelling somewhere lives there. */
+export const ZH_DWELLING: readonly SlotPattern[] = [
+  zh(
+    /^(?:我|我们|我家|我们家|咱们?家?)(?:现在|目前|还|一直|都|就|是|自己|一个人|刚)*在(?<value>(?!这|那|家|公司|学校|单位)[\p{Script=Han}A-Za-z]{2,10}?)(?:这边|那边|这儿|那儿)?(?:租房(?:子|住)?|租了?(?:一|个|套|间|的|一套|一间)*房(?:子|住)?|合租|租住|买了(?:一|个|套|间|的|一套)*房(?:子)?)(?:了|住)?$/u,
+    "我在临溪这边租房",
+    "临溪",
+  ),
+];
+
 export const ZH_ORIGIN: readonly SlotPattern[] = [
   zh(
     /(?:(?:老家(?:在|是)?|籍贯(?:是)?|来自|出生(?:在|于))(?<value>[\p{Script=Han}]{2,8}?)(?:人|的)?|(?:我|本人)是(?<native>[\p{Script=Han}]{2,6}?)(?<![爱男女好本新老当主客别私病熟名家证路])人)$/u,

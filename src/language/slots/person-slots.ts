@@ -65,7 +65,7 @@ export const PERSON_SLOTS: readonly SlotDefinition[] = [
     cardinality: "single",
     of: "user",
     confidence: 0.9,
-    patterns: [...en.EN_HOME, ...zh.ZH_HOME],
+    patterns: [...en.EN_HOME, ...en.EN_DWELLING, ...zh.ZH_HOME, ...zh.ZH_DWELLING],
   },
   {
     name: "identity.origin",

@@ -97,9 +97,9 @@ const ZH_TYPE_NOUN = /(?:服务|项目|系统|平台|集群|组件|应用|程序
 const EN_TYPE_NOUN =
   /\s+(?:service|project|system|platform|cluster|component|app|application|module|database|team|account|website|site|repo|repository|job|api|programme|program|report|contract|document|launch|deal)$/iu;
 const EN_ARTICLE = /^(?:the|our|my|your|this|that|a|an|any|anything|all|everything|for|on)\s+/iu;
-/** "Project Heron", 项目灰鹭: the sort in front of the name. */
+/** "Project Heron", 项目灰鹭, 工单 T-3391: the sort in front of the name. */
 const SORT_IN_FRONT =
-  /^(?:(?:project|service|system|cluster)\s+(?=\p{Lu})|(?:项目|系统|服务|集群)(?!经理|组|部|负责|管理|运营|总监|助理|进度|预算|名|周期|计划|器|员|版本|状态|代号|架构|日志)(?=[\p{Script=Han}A-Za-z\d]{2,}))/iu;
+  /^(?:(?:工单|订单|采购单|任务|需求|缺陷|合同|发票|申请单|ticket|order|task|issue|invoice|contract|bug|case)\s*(?:号|编号|number|no\.?)?\s*[#:：]?\s*(?=[A-Z]{1,8}-?\d)|(?:project|service|system|cluster)\s+(?=\p{Lu})|(?:项目|系统|服务|集群)(?!经理|组|部|负责|管理|运营|总监|助理|进度|预算|名|周期|计划|器|员|版本|状态|代号|架构|日志)(?=[\p{Script=Han}A-Za-z\d]{2,}))/iu;
 const ZH_LEAD =
   /^(?:我们的?|咱们?的?|咱|我的|这个|那个|关于|跟|和|客户|现在|目前|当前|今年|把|将|给|在|由|对|从|以后|今后|所有|新的?)(?=.{2,})/u;
 

@@ -124,4 +124,4 @@ export function qualifiersCompatible(
 }
 
 /** Qualifiers that set a statement apart even where the other has none. */
-const EXACT_QUALIFIERS: readonly string[] = ["beside", "term", "part", "topic"];
+const EXACT_QUALIFIERS: readonly string[] = ["beside", "term", "part", "topic", "occasion"];

@@ -16,14 +16,16 @@ import { buildSelection, buildValidity } from "../build-filter.js";
 import { type Collapsed, collapse, type RatedCandidate, windowOf } from "../collapse.js";
 import type { TimeBudget } from "../deadline/time-budget.js";
 import type { ScoredCandidate } from "../fuse.js";
-import { type Gathered, gatherCandidates } from "../gather-candidates.js";
+import { mergeByTurns } from "../fuse-by-rank.js";
+import type { Gathered } from "../gather-candidates.js";
 import { findSuccessions, preferCurrent } from "../prefer-current.js";
-import { type Ranking, rank } from "../rank.js";
-import { type Evidence, rateRelevance, weighEvidence } from "../relevance.js";
+import type { Ranking } from "../rank.js";
+import { type Evidence, rateRelevance, weighEvidence } from "../relevance/index.js";
 import { type Reranked, rerank } from "../reranking/index.js";
 import { RunTexts, type RunWords } from "../run-texts.js";
-import { embedQuery, type IndexQuery } from "../search-indexes.js";
+import type { IndexQuery } from "../search-indexes.js";
 import { understand } from "../understand.js";
+import { embedAspect, type SearchedAspect, searchAspect } from "./aspects.js";
 import { findForeignVectors } from "./foreign-vectors.js";
 import { toItem } from "./to-item.js";
 
@@ -35,6 +37,8 @@ const READ_PER_ITEM = 4;
 export interface RecallRun {
   readonly request: RecallRequest;
   readonly query: UnderstoodQuery;
+  /** The questions in it, where it asks several. */
+  readonly aspects: readonly UnderstoodQuery[];
   readonly indexQuery: IndexQuery;
   /** The request's filters without validity. */
   readonly selection: Filter;
@@ -52,6 +56,7 @@ export interface RecallRun {
   readonly refined: readonly ScoredCandidate[];
   /** The same after memories took the places of their turns, and what holds that of what it replaced. */
   readonly preferred: readonly ScoredCandidate[];
+  readonly evidence: Evidence;
   readonly reranked: Reranked;
   readonly collapsed: Collapsed;
   readonly returned: readonly RatedCandidate[];
@@ -105,18 +110,22 @@ interface Question {
   readonly calibration: EmbedderCalibration;
   readonly gathered: Gathered;
   readonly weights: RecallWeights;
+  readonly aspects: readonly SearchedAspect[];
 }
 
 /** Reads the words of the best candidates and orders them finally. One read. */
 async function judge(transaction: TruthTransaction, ranking: Ranking, question: Question): Promise<Judged> {
   const { query, limit, calibration, gathered } = question;
-  const best = ranking.broad.slice(0, Math.max(READ_AT_LEAST, limit * READ_PER_ITEM));
-  const centres = best.flatMap(({ candidate }) =>
-    candidate.type === "episode" ? [candidate.episode.centreTurnId] : [],
-  );
+  const most = Math.max(READ_AT_LEAST, limit * READ_PER_ITEM);
+  const orders = [ranking, ...question.aspects.map((aspect) => aspect.ranking)];
+  const centres = orders
+    .flatMap(({ broad }) => broad.slice(0, most))
+    .flatMap(({ candidate }) => (candidate.type === "episode" ? [candidate.episode.centreTurnId] : []));
   const words: RunWords = { turns: await readTurns(transaction, centres), texts: new RunTexts() };
-  const refined = ranking.refine(best, words);
-  const evidence = weighEvidence(gathered, { refined, ...words, weights: question.weights }, query, calibration);
+  const lists = orders.map((order) => order.refine(order.broad.slice(0, most), words));
+  const [whole = []] = lists;
+  const evidence = weighEvidence(gathered, { refined: whole, ...words, weights: question.weights }, query, calibration);
+  const refined = lists.length === 1 ? whole : mergeByTurns(lists);
   const successions = await findSuccessions(transaction, refined, question.filter);
   return { refined, preferred: preferCurrent(refined, words, query, successions), ...words, evidence };
 }
@@ -166,20 +175,27 @@ export async function runRecall(
   const { limit, budget } = settings;
   const now = request.now ?? parts.clock.now();
   const started = performance.now();
-  const { query, pendingTurns } = await understand(parts, scope, request, now);
+  const { query, aspects, pendingTurns } = await understand(parts, scope, request, now);
   const understood = performance.now();
-  const { vector, degraded: unembedded } = await embedQuery(parts, query.searchText);
-  const foreign = vector === undefined ? undefined : await findForeignVectors(parts, scope, query.language);
+  const [whole, embeddedAspects] = await Promise.all([
+    embedAspect(parts, query),
+    Promise.all(aspects.map((aspect) => embedAspect(parts, aspect))),
+  ]);
+  const { indexQuery, degraded: unembedded } = whole;
+  const foreign = indexQuery.vector === undefined ? undefined : await findForeignVectors(parts, scope, query.language);
   const embedded = performance.now();
-  const indexQuery: IndexQuery = { terms: query.terms, ...(vector === undefined ? {} : { vector }) };
   const selection = selectionOf(request);
   const validity = buildValidity(request, now);
   const filter = and(selection, validity);
-  const gathered = await gatherCandidates(parts, scope, indexQuery, filter, limit);
+  const searching = { filter, limit, now };
+  const { gathered, ranking } = await searchAspect(parts, scope, whole, searching);
+  const searchedAspects = await Promise.all(
+    embeddedAspects.map((aspect) => searchAspect(parts, scope, aspect, searching)),
+  );
   const searched = performance.now();
   const { calibration } = parts.embedder.profile;
-  const question: Question = { query, limit, filter, calibration, gathered, weights: parts.policy.recall.weights };
-  const ranking = rank(gathered.candidates, query, parts, now);
+  const { weights } = parts.policy.recall;
+  const question: Question = { query, limit, filter, calibration, gathered, weights, aspects: searchedAspects };
   const judged = await parts.storage.truth.read(scope, (transaction) => judge(transaction, ranking, question));
   const ranked = performance.now();
   const context = { turns: judged.turns, ...(budget === undefined ? {} : { budget }) };
@@ -191,10 +207,11 @@ export async function runRecall(
   const turns = await readWindows(parts, scope, returned, judged.turns);
   const told = { query, calibration, told: new Set<TurnId>(), turns, texts: judged.texts };
   return {
-    ...{ request, query, indexQuery, selection, validity, now, validAt: request.asOf ?? now, limit, floor },
+    ...{ request, query, aspects, indexQuery, selection, validity, now, validAt: request.asOf ?? now, limit, floor },
     ...{ calibration, gathered, broad: ranking.broad, refined: judged.refined, preferred: judged.preferred, reranked },
     ...{ collapsed, returned, beyondLimit: collapsed.kept.slice(limit), turns, pendingTurns },
     items: returned.flatMap((one) => toItem(one, query, turns) ?? []),
+    evidence: judged.evidence,
     rate: (scored) => rateRelevance(scored, judged.evidence, told),
     degraded: [unembedded, foreign, ...settings.late, reranked.degraded].flatMap((reason) => reason ?? []),
     timings: {

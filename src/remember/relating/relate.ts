@@ -79,9 +79,20 @@ export function textsToRelate({ content, around }: Statement): readonly string[]
   return around === undefined ? [content] : [content, around.wording];
 }
 
-/** What completes an earlier statement has in its evidence the new value alone ("make that Thursday"): its content says the whole. */
-function voiceOf({ content, evidence }: Memory): string {
+/** What completes an earlier statement or belongs to a record has in its evidence the value alone ("make that Thursday"): its content says the whole. */
+function voiceOf({ content, evidence }: Pick<Memory, "content" | "evidence">): string {
   return evidence.length * 2 < content.length ? content : evidence;
+}
+
+/** Two parts of one record: both begin with the name of the thing, and say different things of it. */
+function isBesideInRecord({ rule, turnIds }: Statement, memory: Memory): boolean {
+  return rule.endsWith(RECORD) && isRecorded(memory) && turnIds.some((id) => memory.turnIds.includes(id));
+}
+
+const RECORD = ".record";
+
+function isRecorded({ reason }: Memory): boolean {
+  return reason.includes(RECORD);
 }
 
 /**
@@ -107,7 +118,7 @@ function relateBy(
     const [earlier, vector] = [earlierOf(memory), vectors.get(statement.content)];
     if (earlier === undefined || vector === undefined) return undefined;
     const key = `${memory.id} ${memory.revision} ${statement.content}\n${statement.evidence}`;
-    if (!judged.has(key)) judged.set(key, judgePair(classifier, earlier, { text: statement.evidence, vector }));
+    if (!judged.has(key)) judged.set(key, judgePair(classifier, earlier, { text: voiceOf(statement), vector }));
     return judged.get(key);
   };
   const carrierOf = (turn: string, memory: Memory): Statement | undefined => {
@@ -137,10 +148,12 @@ function relateBy(
   const relateMemories = (earlier: Memory, later: Memory): Relation | undefined => {
     const [first, second] = [earlierOf(earlier), earlierOf(later)];
     if (first === undefined || second === undefined || isOfOtherSlot(later, earlier)) return undefined;
+    if (isRecorded(earlier) && isRecorded(later) && later.turnIds.some((id) => earlier.turnIds.includes(id)))
+      return undefined;
     return judgePair(classifier, first, second);
   };
   const relate: Relating["relate"] = (statement, memory) => {
-    if (isOfOtherSlot(statement, memory)) return undefined;
+    if (isOfOtherSlot(statement, memory) || isBesideInRecord(statement, memory)) return undefined;
     const alone = own(statement, memory);
     const [turn] = statement.turnIds;
     const { around } = statement;

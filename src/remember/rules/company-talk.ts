@@ -26,9 +26,9 @@ const LEAVES_SOMETHING_ZH =
   /入职|加入|搬|结婚|订婚|出生|去世|领养|确诊|升职|离职|辞职|毕业|录取|买了(?:房|车)|签|报名|注册|开始|面试|手术|考试|预约|获奖|生日|满\d|怀孕/u;
 /** What one means to do about advice, or might do some day. */
 const MEANS_TO_EN =
-  /^(?:The user|\p{Lu}\p{Ll}+) (?:should|could|might|may|needs? to|can(?!['’]?t|not)(?: just| also)?|will(?: (?:definitely|certainly|surely|also|just))*(?: (?:try|check|look|think|consider|keep|search|give|do|practi[cs]e|remember|take|make sure|enjoy|be)\b|$)|is (?:gonna|going to) (?:keep|try|check|chat|talk|think|look|never|not)) ?/u;
+  /^(?:The user|\p{Lu}\p{Ll}+) (?:should|could|might|may|needs? to|can(?!['’]?t|not)(?: just| also)?|will(?: (?:definitely|certainly|surely|also|just))*(?: (?:try|check|look|think|consider|keep|search|give|do|practi[cs]e|remember|take|make sure|enjoy|be)\b|$)|thinks (?:that )?(?:the first thing|it['’]?s (?:important|key|crucial)|everyone|people)|learns? from each other|is (?:gonna|going to) (?:keep|try|check|chat|talk|think|look|never|not)) ?/u;
 const MEANS_TO_ZH =
-  /用户(?:们|这边)?(?:也|还|就|一定|以后|现在|确实|应该|打算)*(?:会(?:去|尽量|尝试|努力|试|继续|考虑|多|好好|按|认真|加油|注意)|可以(?!吃|喝|用|接受)|要(?:好好|多|继续|努力|学会)|应该|需要(?:多|更|学会|寻找|重视))/u;
+  /^用户(?:认为|觉得)(?:首先|应该|需要|最重要|先)|用户(?:们|这边)?(?:也|还|就|一定|以后|现在|确实|应该|打算)*(?:会(?:去|尽量|尝试|努力|试|继续|考虑|多|好好|按|认真|加油|注意)|可以(?!吃|喝|用|接受)|要(?:好好|多|继续|努力|学会)|应该|需要(?:多|更|学会|寻找|重视))/u;
 
 const FIRST_PERSON = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|we|we['’](?:re|ve|d|ll)|us|our|ours)\b|我|咱|俺|本人/iu;
 const SOMEBODY = new RegExp(`\\b(?:${EN_RELATIONS})s?\\b|${ZH_RELATIONS}|(?<=\\S )\\p{Lu}\\p{Ll}|[《“"]|\\d`, "u");
@@ -48,6 +48,9 @@ function isOfNobody(content: string, evidence: string): boolean {
   return !FIRST_PERSON.test(evidence) && !SOMEBODY.test(evidence.trim().slice(1));
 }
 
+/** "Themes like hope and chance were explored": of things at large. */
+const PLURAL = /^\p{Lu}?\p{Ll}+s$/u;
+
 /** A statement: in the third person, as said, and whom it is about. */
 type Said = Pick<Candidate, "content" | "evidence" | "subject">;
 
@@ -57,8 +60,16 @@ type Said = Pick<Candidate, "content" | "evidence" | "subject">;
  */
 export function isCompanyTalk({ content, evidence, subject }: Said): boolean {
   const text = content.trim();
-  if ((subject === "user" && isOfNobody(text, evidence)) || pointsOutside(text)) return true;
+  if (((subject === "user" || PLURAL.test(subject)) && isOfNobody(text, evidence)) || pointsOutside(text)) return true;
   return hasHan(text) ? isChineseCompanyTalk(toSimplified(text)) : isEnglishCompanyTalk(text);
+}
+
+/** A walk, a meal, the weather of the day: nothing that one would know in three months, whatever the talk is. */
+const PASTIME =
+  /(?:今天|昨天|昨晚|今早|刚才|刚刚)[^。！？]{0,24}(?:天气|散步|公园|逛街|游泳池|吃了|喝了|看了|爬了)|天气(?:很|真|好|不错|非常|特别)|\b(?:weather|sunshine|rain) (?:is|was)\b|\b(?:went|go(?:es)?|going|came back|is back) (?:out )?(?:for|from) a (?:walk|run|swim|drive|stroll|jog)\b.{0,24}(?:today|yesterday|just|park|this (?:morning|afternoon|evening)|\(\d)|\b(?:take|took) a (?:walk|stroll) in the park\b/iu;
+
+export function isPastime(content: string): boolean {
+  return PASTIME.test(content);
 }
 
 function isChineseCompanyTalk(text: string): boolean {
@@ -66,7 +77,14 @@ function isChineseCompanyTalk(text: string): boolean {
   return JUST_NOW_ZH.test(text) && !LEAVES_SOMETHING_ZH.test(text);
 }
 
+/** "Ana's story is so moving", "it is like having a piece of the sea at home": of things, by how they strike one. */
+const STRIKES_EN =
+  /^[^,]{2,48} (?:is|are|was|were) (?:so|such an?|really|super|very|truly) (?:inspiring|amazing|cool|cute|beautiful|awesome|lovely|great|fun|nice|sweet|interesting|fascinating|heartwarming|delicious|moving|powerful|smart|loyal)\b[^,]{0,48}$|\b(?:is|feels) like (?:having|being|a piece|living)\b|^[\p{L} ]+s are (?:known|famous|said|usually|so|really|such) |\bdoes(?: not|n['’]?t) have (?:an?|the) (?:recipe|clue|idea|plan|picture|photo|name)\b/iu;
+/** Whose, and where, with nothing said of them. */
+const SAYS_NOTHING_EN = /^(?:The user['’]s|\p{Lu}\p{Ll}+['’]s) [\p{Ll}-]+ (?:at|in|on|with|from|for|near) /u;
+
 function isEnglishCompanyTalk(text: string): boolean {
+  if (STRIKES_EN.test(text) || SAYS_NOTHING_EN.test(text)) return true;
   if (DELIGHT_EN.test(text) && !OTHER_DAY.test(text)) return true;
   if (LISTENER_EN.test(text) || OF_WHAT_IS_SHOWN.test(text) || MEANS_TO_EN.test(text)) return true;
   if (NO_SUBJECT_EN.test(text) || !FINITE_EN.test(text.replace(/^(?:The user['’]s|\p{Lu}[\p{L}-]+['’]s) /u, "")))

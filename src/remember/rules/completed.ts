@@ -24,7 +24,7 @@ function asOne(reader: Reader, pieces: readonly Piece[]): readonly Candidate[] {
 /** What a sentence says that names only a new value, or says one thing in two halves, read as it would be said whole; undefined where it is none. */
 export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly Candidate[] | undefined {
   const completion = complete(reader.turn, reader.context.before, sentence);
-  const whole = completion ?? restate(sentence.text);
+  const whole = completion ?? restate(sentence.text, reader.text.slice(0, sentence.start));
   if (whole === undefined) return undefined;
   const found = readWhole(reader, whole.text, whole.value);
   if (found.length === 0) return undefined;

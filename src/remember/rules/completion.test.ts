@@ -76,6 +76,13 @@ describe("one thing said in two halves", () => {
   });
 
   it.each([
+    ["周末又跑了一个半马，1小时49分。", "我的半马最好成绩你帮我更新成这个", "我的半马最好成绩是1小时49分"],
+    ["Ran the 10k in 48:10 today.", "update my personal best to that", "my personal best is 48:10"],
+  ])("%s %s", (before, said, whole) => {
+    expect(restate(said, before)?.text).toBe(whole);
+  });
+
+  it.each([
     "We had a new idea, Friday night",
     "我换了手机，很好用",
     "天气变了，记得带伞",

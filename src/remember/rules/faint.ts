@@ -3,15 +3,19 @@ import { hasHan } from "../../language/index.js";
 import { classifySpeech, isPlanOrDemand } from "../../language/speech-acts/index.js";
 import { companyShare } from "../worth/threshold.js";
 import { LONGEST_CONTENT, toCandidate } from "./candidate.js";
+import { isCompanyTalk } from "./company-talk.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { ExtractionContext, Reader } from "./reader.js";
+import { isToListener } from "./stands-alone.js";
 import { type Run, runsOf, type Unit } from "./units.js";
 
 /** Turns longer than this tell a story; what they change is said more plainly. In characters */
 const LONGEST_TURN = 500;
 const MOST_FAINT = 4;
 /** Talk that is this much company changes nothing that is not said outright. */
-const COMPANY = 0.7;
+const COMPANY = 0.4;
+/** From here on what is praise, comfort or advice changes nothing. */
+const SOME_COMPANY = 0.1;
 const SHORTEST_HAN = 4;
 const SHORTEST = 10;
 const UNREAL: ReadonlySet<string> = new Set(["sarcasm", "fiction", "quotation", "paste", "chatter", "question"]);
@@ -48,6 +52,8 @@ export function faintCandidates(
     .flatMap((run) => {
       const candidate = toCandidate(reader, unitOf(run), threshold);
       if (candidate === undefined || candidate.content.length > LONGEST_CONTENT) return [];
+      if (isToListener(candidate.content, candidate.evidence)) return [];
+      if (company >= SOME_COMPANY && isCompanyTalk(candidate)) return [];
       return [{ ...candidate, source: "classifier" as const, rule: `${hasHan(run.text) ? "zh" : "en"}.changes` }];
     })
     .slice(0, MOST_FAINT);

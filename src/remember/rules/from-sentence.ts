@@ -3,7 +3,7 @@ import { hasHan, type Span } from "../../language/index.js";
 import { classifySpeech, isPlanOrDemand } from "../../language/speech-acts/index.js";
 import { probabilityOf, scoreByWorth, withWorth } from "../worth/with-worth.js";
 import { toCandidate } from "./candidate.js";
-import { isCompanyTalk } from "./company-talk.js";
+import { isCompanyTalk, isPastime } from "./company-talk.js";
 import { employerBeside } from "./employer.js";
 import { FROM_NOW_ON, instructed } from "./instructed.js";
 import { readInstruction } from "./instruction.js";
@@ -74,7 +74,7 @@ const ADVISES =
 
 /** "Remember, small steps matter": in company talk what names nothing of the user's is advice, not a wish to have it remembered. */
 function asksToRemember(reader: Reader, sentence: string): boolean {
-  if (HAS_NOTED.test(sentence) || ADVISES.test(sentence)) return false;
+  if (HAS_NOTED.test(sentence)) return false;
   const said = sentence.replace(/’/gu, "'");
   return reader.company < MOSTLY_COMPANY || (OWN.test(said) && !REMEMBERS.test(said));
 }
@@ -82,7 +82,7 @@ function asksToRemember(reader: Reader, sentence: string): boolean {
 /** What one sentence of the user's own says that is worth keeping. */
 export function fromSentence(reader: Reader, sentence: ReadSentence): readonly Candidate[] {
   const { pieces } = sentence;
-  if (isUnreal(sentence, pieces)) return [];
+  if (isUnreal(sentence, pieces) || ADVISES.test(sentence.text)) return [];
   const explicitHead = pieces.find(
     (piece) => piece.speech.cues.explicit && piece.speech.act !== "question" && asksToRemember(reader, sentence.text),
   );
@@ -147,9 +147,11 @@ function isReadable(reader: Reader, candidate: Candidate, byRules: boolean): boo
     ? reader.company >= MOSTLY_COMPANY && reader.context.before.length > 0
     : reader.company >= SOME_COMPANY;
   if (isCompany && isCompanyTalk(candidate)) return false;
+  if (!byRules && isPastime(content)) return false;
   if (intent !== "state") return true;
   if (isToListener(content, evidence)) return false;
   if (byRules && attribute !== undefined) return !endsOpen(content);
+  if (endsOpen(content)) return false;
   return subject !== "user" || standsAlone(content);
 }
 

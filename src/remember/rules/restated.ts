@@ -1,5 +1,6 @@
 import { hasHan, toSimplified } from "../../language/index.js";
 import { findSlots } from "../../language/slots/index.js";
+import { typedValues, unitBehind } from "./typed-values.js";
 
 /** Two halves of a sentence that say one thing between them, and how it is said in one. */
 interface Form {
@@ -62,15 +63,39 @@ function possessive(who: string, noun: string): string {
   return `${bare}'s ${noun}`;
 }
 
+/** "Update my best time to that", 半马最好成绩更新成这个: the value was said just before. */
+const POINTS: readonly RegExp[] = [
+  /^(?:请|麻烦|那)?(?:把|将)?(?<what>[^，。]{2,14}?)(?:你|也|就|都)*(?:帮我|给我|替我|请)?(?:更新|改|换|记|算)(?:成|为|作)(?:这个|这次的?|它|上面(?:这|那)个|刚才那个)(?:吧|了|就行|就好)?$/u,
+  /^(?:so |and |please |could you |can you )*(?:update|change|set) (?<what>(?:my|our|the) [\p{L}][\p{L} ]{2,28}?) to (?:that|this|this one|it)(?: please| now)?$/iu,
+  /^(?:so |and )*(?:that|this)(?:'s| is) (?<what>(?:my|our|the) (?:new )?[\p{L}][\p{L} ]{2,28}?)(?: now)?$/iu,
+];
+
+function pointsBack(text: string, before: string): string | undefined {
+  const what = POINTS.map((pattern) => pattern.exec(text)?.groups?.what).find((each) => each !== undefined);
+  const last =
+    before
+      .trim()
+      .split(/[。！？!?\n]|\.(?=\s)/u)
+      .findLast((sentence) => sentence.trim() !== "") ?? "";
+  const value = typedValues(last).findLast(({ sort }) => sort !== "weekday");
+  if (what === undefined || value === undefined) return undefined;
+  const end = value.end + (value.sort === "number" ? (unitBehind(last, value.end)?.length ?? 0) : 0);
+  return hasHan(text) ? `${what}是${last.slice(value.start, end)}` : `${what} is ${last.slice(value.start, end)}`;
+}
+
 /**
  * A sentence whose halves say one thing between them, in one clause: what it is about stands behind it, or is only said to have changed.
  * undefined where it is no such sentence, or the one clause would fill no slot. Pure.
+ * @param before what its turn says before it
  */
-export function restate(sentence: string): { readonly text: string; readonly value: string } | undefined {
+export function restate(sentence: string, before = ""): { readonly text: string; readonly value: string } | undefined {
   const written = sentence.trim().replace(/[.。!！~～\s]+$/u, "");
   const simplified = toSimplified(written);
   const text = hasHan(written) && simplified.length === written.length ? simplified : written;
   if (text.length > 120) return undefined;
+  const pointed = pointsBack(text.replace(/’/gu, "'"), before);
+  const named = pointed === undefined ? undefined : findSlots(pointed).find(({ value }) => value !== undefined);
+  if (pointed !== undefined && named?.value !== undefined) return { text: pointed, value: named.value };
   for (const { pattern, said, namesAttribute = false } of FORMS) {
     const { what, value, noun } = pattern.exec(text)?.groups ?? {};
     if (what === undefined || value === undefined) continue;

@@ -16,6 +16,12 @@ describe("someoneOf: a fact of somebody else is never the user's", () => {
     ["表哥在深圳开了一家餐馆", "user's cousin", undefined],
     ["我大学同学王倩现在在新加坡当老师", "user's classmate", "王倩"],
     ["孩子的班主任姓林", "user's child's teacher", undefined],
+    ["The kid next door plays the drums at six", "user's neighbour", undefined],
+    ["The guy I sit next to at work is deaf in one ear", "guy", undefined],
+    ["Our head chef only cooks with ghee", "user's head chef", undefined],
+    ["My two sons share a room", "user's son", undefined],
+    ["楼下邻居家的孩子每晚练小号", "user's neighbour's child", undefined],
+    ["合租的室友养了一只蜥蜴", "user's roommate", undefined],
     ["客户那边的张总只接受下午开会", "张总", undefined],
   ])("%s", (clause, subject, name) => {
     expect(someoneOf(clause)).toEqual(name === undefined ? { subject } : { subject, name });

@@ -12,11 +12,14 @@ const QUALITY =
   "(?:(?:little|older|younger|elder|big|twin|best|oldest|youngest|late|ex|new|old|dear|eldest|next[- ]door|upstairs|downstairs|former|current|closest?|good|first|second|mutual|university|school|college|work|childhood)[- ])*";
 /** People one has to do with that are no relations of the table. */
 const PEOPLE =
-  "CTO|CEO|CFO|PM|HR|nanny|babysitter|accountant|lawyer|solicitor|agent|assistant|trainer|vet|plumber|cleaner|hairdresser|secretary|director|lead|ex|ex-\\p{L}+|godmother|godfather|stepmum|stepmom|stepdad|stepson|stepdaughter|crush|date|host|guide|nurse|builder|electrician|gardener|driver|editor|publisher|designer|developer|recruiter|therapist|counsell?or|pastor|priest|imam|rabbi|tenant|lodger|investor|supplier|contractor|consultant|receptionist|librarian|principal|headteacher|headmaster";
+  "CTO|CEO|CFO|PM|HR|nanny|babysitter|accountant|lawyer|solicitor|agent|assistant|trainer|vet|plumber|cleaner|hairdresser|secretary|director|lead|ex|ex-\\p{L}+|godmother|godfather|stepmum|stepmom|stepdad|stepson|stepdaughter|crush|date|host|guide|nurse|builder|electrician|gardener|driver|editor|publisher|designer|developer|recruiter|therapist|counsell?or|pastor|priest|imam|rabbi|tenant|lodger|investor|supplier|contractor|consultant|receptionist|librarian|principal|headteacher|headmaster|chef|head chef|captain|guard|janitor|caretaker|barber|baker|butcher|postman|treasurer|chairman|chairwoman|founder|owner|supplier";
 const EN_SOMEONE = new RegExp(
-  `^(?:(?:my|our|the|one of (?:my|our)|an?) ${QUALITY}(?<relation>${EN_RELATIONS}|${PEOPLE})s?(?: of (?:mine|ours))?|(?:an?|one) (?<friend>friend|colleague|cousin|neighbou?r|classmate|client) of (?:mine|ours))(?:,? (?<name>\\p{Lu}[\\p{L}'’-]+(?: \\p{Lu}[\\p{L}'’-]+)?))?(?<rest>(?:,| |$).*)$`,
+  `^(?:(?:my|our|the|one of (?:my|our)|an?) (?:two |three |four )?${QUALITY}(?<relation>${EN_RELATIONS}|${PEOPLE})s?(?: of (?:mine|ours))?|(?:an?|one) (?<friend>friend|colleague|cousin|neighbou?r|classmate|client) of (?:mine|ours))(?:,? (?<name>\\p{Lu}[\\p{L}'’-]+(?: \\p{Lu}[\\p{L}'’-]+)?))?(?<rest>(?:,| |$).*)$`,
   "u",
 );
+/** "The guy I sit next to", "the kid next door": somebody who is nobody's relation. */
+const EN_STRANGER =
+  /^(?:the|this|that|an?|some|one) (?<who>(?:old|young|other|new|nice|little)? ?(?:guy|man|woman|lady|bloke|person|dude|chap|boy|girl|kid|couple|family|teenager|stranger))s? (?!and\b)/u;
 const EN_APPOSED = new RegExp(
   `^(?<name>\\p{Lu}[\\p{Ll}'’-]+(?: \\p{Lu}[\\p{Ll}'’-]+)?), (?:my|our|the) ${QUALITY}(?<relation>${EN_RELATIONS}|${PEOPLE}),`,
   "u",
@@ -29,13 +32,13 @@ const EN_WITH_SPEAKER =
   /^,?(?: and (?:I|me|my)\b|['’]s\b| (?:\p{L}+ )?(?:said|says|told|tells|asked|asks|thinks?|made|gave|gives|wants?|keeps?|let|lets|helps?|taught|calls?|got|recommended|suggested|prescribed|invited|bought|sent|advised) (?:me|us|that I|I)\b)/u;
 
 const ZH_PLACE =
-  "(?:(?:我|咱|俺)(?:们)?的?|公司|部门|单位|学校|小区|组里|班里|店里|楼里|隔壁|楼上|楼下|对门|对面|新来的?|大学|高中|初中|小学|以前的?|原来的?|那个|这个|老家的?|前|亲|的)*";
+  "(?:(?:我|咱|俺)(?:们)?的?|公司|部门|单位|学校|小区|组里|班里|店里|楼里|隔壁|楼上|楼下|对门|对面|新来的?|合租的?|健身|瑜伽|游泳|钢琴|英语|数学|语文|驾校|班里?|大学|高中|初中|小学|以前的?|原来的?|那个|这个|老家的?|前|亲|的)*";
 const ZH_SOMEONE = new RegExp(
-  `^(?<where>${ZH_PLACE})(?<relation>${ZH_RELATIONS}|老板娘|保姆|阿姨|前任|前男友|前女友|前夫|前妻|干妈|干爹|房客|租客|编辑|总监|HR)(?<named>(?!们)[\\p{Script=Han}]{1,3}?)?(?=(?:${"现在|目前|今年|最近|平时|一直|每天|每周|也|都|就|还|已经|刚|不|只|从来|特别|非常|很|经常|马上|快|下个?月|下周|上个?月|上周|明年|去年"})*(?:是|在|当|做|住|有|养|对|喜欢|爱|讨厌|叫|姓|搬|开|教|读|学|会|负责|来自|退休|结婚|怀孕|离婚|吃|喝|戒|换|去|要|能|调|升|让|允许|接受|习惯|怕|骑|用|属|毕业|考|玩|打|练|跑))`,
+  `^(?<where>${ZH_PLACE})(?<relation>${ZH_RELATIONS}|老板娘|保安|班长|物业|快递员|司机|店长|店员|会计|财务|前台|护士|护工|校长|院长|队长|中介|经纪人|师傅|保姆|阿姨|前任|前男友|前女友|前夫|前妻|干妈|干爹|房客|租客|编辑|总监|HR)(?<named>(?!们)[\\p{Script=Han}]{1,3}?)?(?=(?:${"现在|目前|今年|最近|平时|一直|每天|每周|也|都|就|还|已经|刚|不|只|从来|特别|非常|很|经常|马上|快|下个?月|下周|上个?月|上周|明年|去年"})*(?:是|在|当|做|住|有|养|对|喜欢|爱|讨厌|叫|姓|搬|开|教|读|学|会|负责|来自|退休|结婚|怀孕|离婚|吃|喝|戒|换|去|要|能|调|升|让|允许|接受|习惯|怕|骑|用|属|毕业|考|玩|打|练|跑))`,
   "u",
 );
 const ZH_CHAIN = new RegExp(
-  `^(?:(?:我|咱|俺)(?:们)?(?:家|的)?)?(?<whose>${ZH_RELATIONS})的(?<relation>${ZH_RELATIONS})(?!的)`,
+  `^(?:(?:我|咱|俺)(?:们)?(?:家|的)?)?(?:隔壁|楼上|楼下|对门|对面)?(?<whose>${ZH_RELATIONS})家?的(?<relation>${ZH_RELATIONS})(?!的)`,
   "u",
 );
 /** 客户那边的张总: by title, behind whose they are. */
@@ -80,6 +83,9 @@ function englishSomeone(clause: string): Someone | undefined {
     !EN_WITH_SPEAKER.test((kin.rest ?? "").replace(/^['’]s/u, ""))
   )
     return { subject: relationOf(kin.relation ?? "") };
+  const stranger = EN_STRANGER.exec(text)?.groups?.who;
+  if (stranger !== undefined)
+    return { subject: /next door|upstairs|downstairs|across|opposite/u.test(text) ? "user's neighbour" : stranger };
   const match = EN_SOMEONE.exec(text)?.groups;
   if (match === undefined || EN_WITH_SPEAKER.test(match.rest ?? "")) return undefined;
   const subject = relationOf(match.relation ?? match.friend ?? "");
@@ -104,7 +110,7 @@ export function someoneOf(clause: string): Someone | undefined {
 }
 
 const NO_SUBJECT =
-  /^(?:[^\p{L}\p{N}]+|(?:i|me|my|we|us|our|ours|you|your|he|him|his|she|her|hers|it|its|they|them|their|this|that|these|those|there|here|what|who|which|everything|anything|something|nothing|everyone|people|today|yesterday|tomorrow|now|life|love|thing|things)(?:['’]s)?)$|['’]s?$|\b(?:i|we|you|he|she|they|it)\b|^(?:running|going|doing|having|being|making|getting|working|trying|looking|playing|taking|finding|seeing)\b|^(?:我|你|他|她|它|这|那|大家|自己|未来|生活|人生|今天|现在)$|[切洗炒煮]成|[，。]/iu;
+  /^(?:[^\p{L}\p{N}]+|(?:i|me|my|we|us|our|ours|you|your|he|him|his|she|her|hers|it|its|they|them|their|this|that|these|those|there|here|what|who|which|everything|anything|something|nothing|everyone|people|today|yesterday|tomorrow|now|life|love|thing|things)(?:['’]s)?)$|^[他她它]|^(?:his|her|their|its) |['’]s?$|\b(?:i|we|you|he|she|they|it)\b|^(?:running|going|doing|having|being|making|getting|working|trying|looking|playing|taking|finding|seeing)\b|^(?:我|你|他|她|它|这|那|大家|自己|未来|生活|人生|今天|现在)$|[切洗炒煮]成|[，。]/iu;
 
 /** Whether words read off a clause can name whom or what it is about: no pronoun, no half of a possessive, no clause. */
 export function canBeSubject(subject: string): boolean {

@@ -20,7 +20,7 @@ function asksSomething(unit: Unit, text: string): boolean {
 /** What leads on from the sentence before. */
 const LEADS_ON = /^(?:不过|但是?|而且|并且|然后|所以|因为|而|，)+/u;
 const LEADS_ON_TO_OWN =
-  /^(?:(?:不过|但是?|而且|并且|然后|所以|同时|另外|此外|其实|是的|会的|对的?|嗯+|当然(?:啦|了|可以)?|除此之外|非常有趣|没错|哦)[，,、\s]*)+(?=(?:我|咱|俺))/u;
+  /^(?:(?:不过|但是?|而且|并且|然后|所以|同时|另外|此外|其实|是的|会的|对的?|嗯+|当然(?:啦|了|可以)?|除此之外|非常有趣|没错|哦|(?:还有)?一个问题)[，,、\s]*)+(?=(?:我|咱|俺))/u;
 
 export function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string, dated: boolean): string {
   const { turn } = reader;
@@ -52,7 +52,7 @@ const ZH_BARE_PREDICATE =
   /^(?:平时|平常|平日|一般|通常|最近|近来|现在|目前|从小|从来|从不|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个)|周末|晚上|早上|中午|也|还)*(?:不(?:吃|喝|会|能|爱|喜欢|太|怎么|抽)|没有?|有(?!人|的|些|时候|一?点)|在(?!于)|喜欢|爱(?=[吃喝看听玩])|住(?!宿)|做(?!法)|当(?!然|时)|养|教|学|练|骑|开车|坐地铁|跑步|会(?=[说做弹开修写唱讲])|打算|计划|准备|正在|习惯|负责|对[\p{Script=Han}A-Za-z]{1,8}过敏)/u;
 
 const ZH_BARE_HABIT =
-  /^(?:平时|平常|一般|通常|从小|从来|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个月|个周末)|周末|晚上|早上)(?:[早晚]上|都|也|会|要|得|在|就|先|\d+点|[一二三四五六七八九十两]+点)*(?:早起|起床|睡|跑|走|骑|游泳|健身|运动|锻炼|爬山|打球|去|吃|喝|看|听|写|画|弹|练|加班|上班|冥想|做|学|读|带|陪|接|送|遛)/u;
+  /^(?:平时|平常|一般|通常|从小|从来|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个月|个周末)|周末|晚上|早上)(?:[早晚]上|都|也|会|要|得|在(?:周末|家|公司|外面|学校)?|就|先|\d+点|[一二三四五六七八九十两]+点)*(?:早起|起床|睡|跑|走|骑|游泳|健身|运动|锻炼|爬山|打球|去|吃|喝|看|听|写|画|弹|练|加班|上班|冥想|做|学|读|带|陪|接|送|遛)/u;
 
 /** 我叫陆遥，上周去了苏州: what goes on without a subject of its own goes on about the speaker. */
 function goesOnAboutUser(reader: Reader, unit: Unit): boolean {
@@ -106,7 +106,7 @@ function withoutAddress(text: string, reader: Reader): string {
 
 /** An English statement that leaves out "I": "Been working on a screenplay", "Joined a choir in May". */
 const LEFT_OUT_I =
-  /^(?:(?:also|just|recently|finally|already|still|currently) )?(?:(?<been>been) |(?<past>went|got|started|joined|moved|finished|bought|found|met|spent|took|tried|decided|signed up|visited|switched|sold|adopted|graduated|retired|learned|learnt|booked|quit|applied|registered|enrolled|haven['’]t|hadn['’]t|didn['’]t|couldn['’]t|wasn['’]t) |(?<ing>working|living|trying|planning|learning|studying|training|reading|taking|teaching|saving|dating|moving|starting|getting|thinking|looking) )/iu;
+  /^(?:(?:also|just|recently|finally|already|still|currently) )?(?:(?<been>been) |(?<past>went|got|started|joined|moved|finished|bought|found|met|spent|took|tried|decided|signed up|visited|switched|sold|adopted|graduated|retired|learned|learnt|booked|quit|applied|registered|enrolled|haven['’]t|hadn['’]t|didn['’]t|couldn['’]t|wasn['’]t) |(?<ing>gonna|working|living|trying|planning|learning|studying|training|reading|taking|teaching|saving|dating|moving|starting|getting|thinking|looking) )/iu;
 
 function droppedSubject(reader: Reader, unit: Unit, text: string): string {
   if (hasHan(text)) return "";

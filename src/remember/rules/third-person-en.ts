@@ -24,6 +24,8 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["dont", "doesn't"],
   ["go", "goes"],
   ["'m", "is"],
+  ["wanna", "wants to"],
+  ["gotta", "has to"],
 ]);
 const CONJOINED = new Set(
   "open close start finish sell buy keep wear take leave send run make sleep sing paint swim cycle sail ride cook bake like love hate prefer enjoy use want need work live eat drink have own play run avoid speak study".split(

@@ -40,6 +40,9 @@ def before_call(context, case, kwargs):
 def filter_failure(context, failure, case, response):
     told = problem(response)
     field = told.get("field", "")
+    # What a file holds is no matter of a schema; what a schema refuses is told field by field, in `problems`.
+    if failure.code == "ST202" and case.path.endswith("/import") and "problems" not in told:
+        return False
     if failure.code == "ST202" and response.status_code == 400:
         if field.rsplit(".", 1)[-1] in BEYOND_THE_SCHEMA:
             return False

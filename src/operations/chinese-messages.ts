@@ -1,0 +1,201 @@
+/*
+ * What the engine says in English, in Chinese. `{}` stands for what differs: names, figures, ids; `{1}`, `{2}` put them in their places,
+ * in the order in which they came. A test walks every operation's refusals and finds what is missing here.
+ */
+const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
+  // fields
+  ["must be an ISO 8601 instant with Z or an offset, such as {}", "须为带 Z 或时差的 ISO 8601 时刻，例如 {1}"],
+  ["must be an IANA time zone such as {}", "须为 IANA 时区名，例如 {1}"],
+  ["must be 1 to 64 letters, digits or any of _ . @ -", "须为 1–64 个字母、数字或 _ . @ -"],
+  ["is required", "必须给出"],
+  ["it holds control characters or broken Unicode", "含有控制字符或不完整的 Unicode"],
+  ["it is longer than {} characters", "超过 {1} 个字符"],
+  ["it must be a non-empty string", "须为非空文本"],
+  ["{} holds control characters or broken Unicode", "{1} 含有控制字符或不完整的 Unicode"],
+  ["{} is longer than {} characters", "{1} 超过 {2} 个字符"],
+  ["{} must be a non-empty string", "{1} 须为非空文本"],
+  ["{} has {} characters; at most {} are taken", "{1} 有 {2} 个字符，最多接受 {3} 个"],
+  ["{} has {} bytes; at most {} are taken", "{1} 有 {2} 字节，最多接受 {3} 字节"],
+  ["{} holds {}; at most {} are taken", "{1} 有 {2} 项，最多接受 {3} 项"],
+  ["{} is empty", "{1} 为空"],
+  ["{} is not an IANA time zone", "{1} 不是 IANA 时区名"],
+  ["{} must be one of {}", "{1} 须为以下之一：{2}"],
+  ["{} must be a string", "{1} 须为文本"],
+  ["{} must be an object", "{1} 须为对象"],
+  ["{} must be JSON", "{1} 须为 JSON"],
+  ["{} must be a whole number from {} to {}", "{1} 须为 {2} 到 {3} 的整数"],
+  ["{} must be a whole number of at least {}", "{1} 须为不小于 {2} 的整数"],
+  ["{} must be a whole number of milliseconds since 1970", "{1} 须为自 1970 年起的毫秒数（整数）"],
+  ["{} must be a whole number of milliseconds", "{1} 须为毫秒数（整数）"],
+  ["{} must be above 0 and at most {}", "{1} 须大于 0 且不超过 {2}"],
+  ["{} must be between {} and {}", "{1} 须在 {2} 与 {3} 之间"],
+  ["{} must be from {} to {}", "{1} 须在 {2} 到 {3} 之间"],
+  ["{} must be before {}", "{1} 须早于 {2}"],
+  ["turns must hold at least one turn", "turns 至少要有一次发言"],
+  [
+    "{} lies before 1970: seconds since 1970 must be given as milliseconds",
+    "{1} 早于 1970 年：自 1970 年起的秒数须换算为毫秒",
+  ],
+  ["{} lies more than a year ahead ({})", "{1} 在一年之后（{2}）"],
+  ["{}: lies in the past", "{1}：已经过去"],
+  ["{}: is given twice, in the {} and elsewhere", "{1}：给出了两次"],
+  ["user: is given twice, in the request and as {}", "user：给出了两次，在请求中与 {1} 中"],
+  ["{} is given twice", "{1} 给出了两次"],
+  ["{} names a turn that was recorded {}", "{1} 与一次已记录的发言同名"],
+  ["user: says whose memory it is, and is missing", "缺少 user：须说明是谁的记忆"],
+  ["whose memory it is must be said in {}", "须在 {1} 中说明是谁的记忆"],
+  ["whose memory it is was not said", "没有说明是谁的记忆"],
+  ["cursor was not made by this listing", "cursor 不是由此列表给出的"],
+  ["the filter names nothing", "筛选条件没有指明任何内容"],
+  [
+    "name exactly one of id, text, sessionId, everything, or a filter of kinds, tags, from and to (got {})",
+    "id、text、sessionId、everything 或 kinds、tags、from、to 的筛选条件须恰选其一",
+  ],
+  ["name exactly one of {} (got {})", "以下须恰选其一：{1}（现为 {2}）"],
+  ["name exactly one of {}", "以下须恰选其一：{1}"],
+  // what is not there, or may not be
+  ["There is no memory {}.", "没有记忆 {1}。"],
+  ["no memory {}", "没有记忆 {1}"],
+  ["There is nothing of the id {}.", "没有编号为 {1} 的内容。"],
+  ["No such state, or it has expired.", "没有这一状态，或已过期。"],
+  ["there is no such session", "没有这个会话"],
+  ["the user has no such session", "该用户没有这个会话"],
+  [
+    "the session has no summary: it is unknown, or has neither ended nor outgrown its budget",
+    "该会话没有摘要：会话不存在，或既未结束也未超出预算",
+  ],
+  ["there is no API key {}", "没有 API 密钥 {1}"],
+  ["the API key {} was revoked", "API 密钥 {1} 已被吊销"],
+  ["the API key {} was replaced already", "API 密钥 {1} 已被替换"],
+  ["the tenant has a live key named {} already", "该租户已有名为 {1} 的有效密钥"],
+  ["tenant {} does not exist", "租户 {1} 不存在"],
+  ["there is no tool named {}", "没有名为 {1} 的工具"],
+  ["there is no resource {}", "没有资源 {1}"],
+  ["there is no prompt {}", "没有提示词 {1}"],
+  ["{} needs the permission {}", "{1} 需要 {2} 权限"],
+  ["{} is not for a credential that is bound to a user", "{1} 不能用限定到一位用户的凭据调用"],
+  ["the credential is bound to another user", "该凭据限定于另一位用户"],
+  ["there is no API key in the request", "请求中没有 API 密钥"],
+  ["the credential is not known, or no longer valid", "凭据未知，或已失效"],
+  ["the request was not authenticated", "请求未通过身份验证"],
+  ["the call was not authenticated", "调用未通过身份验证"],
+  ["The credential could not be checked in time.", "未能及时核对凭据。"],
+  ["calls from pages of another origin are not answered", "不回应来自其他来源网页的调用"],
+  [
+    "without API keys only calls from this machine, by a loopback name, are answered",
+    "没有设置 API 密钥时，只回应本机经回环地址发来的调用",
+  ],
+  ["more than {} calls of the tenant are running", "该租户正在进行的调用超过 {1} 个"],
+  ["the tenant made more than {} calls at a time", "该租户一时的调用超过 {1} 次"],
+  // changed meanwhile
+  ["memory {} has revision {}, not {}", "记忆 {1} 的修订号是 {2}，不是 {3}"],
+  ["memory {} is {}; correct the current version", "记忆 {1} 的状态为 {2}：请更正当前版本"],
+  ["this idempotency key was used with another body", "该幂等键曾用于另一份内容"],
+  ["{} is at revision {}, not {}", "{1} 的修订号是 {2}，不是 {3}"],
+  // budgets and time
+  [
+    "The query alone takes {} tokens and maxTokens is {}: allow more tokens or shorten the query.",
+    "仅查询就占 {1} 个词元，而 maxTokens 为 {2}：请放宽词元数或缩短查询。",
+  ],
+  [
+    "The system prompt and the query take {} tokens and maxTokens is {}: allow more tokens or shorten the system prompt, which is never cut.",
+    "系统提示与查询共占 {1} 个词元，而 maxTokens 为 {2}：请放宽词元数或缩短系统提示（它不会被截断）。",
+  ],
+  ["The call took longer than it was allowed to.", "调用超过了允许的时间。"],
+  ["the request did not arrive in time", "请求未能及时到达"],
+  ["turns still wait to be digested after {} ms", "{1} 毫秒之后仍有发言等待处理"],
+  ["{} did not answer in time.", "{1} 未能及时应答。"],
+  // bodies and addresses
+  ["the body is larger than {} bytes", "请求体超过 {1} 字节"],
+  ["the message is larger than {} bytes", "消息超过 {1} 字节"],
+  ["the body is nested more than {} levels deep", "请求体嵌套超过 {1} 层"],
+  ["the body must be a JSON object", "请求体须为 JSON 对象"],
+  ["the body must be JSON", "请求体须为 JSON"],
+  ["the body is not UTF-8", "请求体不是 UTF-8"],
+  ["the body is not JSON: {}", "请求体不是 JSON：{1}"],
+  ["packed bodies are not accepted", "不接受压缩的请求体"],
+  ["Content-Length is not the length of the body", "Content-Length 与请求体的长度不符"],
+  ["the path is not well-formed percent-encoded UTF-8", "路径不是正确的百分号编码 UTF-8"],
+  ["the address is not well-formed", "地址格式不正确"],
+  ["the address and the headers are larger than 16 KiB together", "地址与请求头合计超过 16 KiB"],
+  ["there is no {} {}", "没有 {1} {2}"],
+  ["{} {} is not passed on", "{1} {2} 不予转发"],
+  // models and the store
+  [
+    "no chat model is configured: set chatModel.url and chatModel.model",
+    "没有配置对话模型：请设置 chatModel.url 与 chatModel.model",
+  ],
+  ["no chat model is configured", "没有配置对话模型"],
+  ["The upstream cannot be reached.", "无法连接上游。"],
+  ["another process holds the store", "另一进程正占用存储"],
+  ["the store is locked", "存储被锁定"],
+  ["the disk is full", "磁盘已满"],
+  ["the store cannot be written", "存储不可写"],
+  ["the store's file is damaged", "存储的文件已损坏"],
+  ["the store is not open", "存储没有打开"],
+  ["The engine was closed.", "引擎已关闭。"],
+  ["Something failed inside Keepsake.", "Keepsake 内部出错。"],
+  // sources of an import
+  ["the JSON document is too large to be read in one piece", "JSON 文档过大，无法整份读取"],
+  ["the JSON ends in the middle", "JSON 在中途结束"],
+  ["the content is neither text nor a list of parts", "content 既不是文本，也不是分段列表"],
+  ["the conversation leads in a circle", "会话的顺序成环"],
+  ["the conversation leads to a node that is not there", "会话指向不存在的节点"],
+  ["the date lies before 1970", "日期早于 1970 年"],
+  ["the date lies in the future", "日期在未来"],
+  ["the exchange has neither query nor response", "这一轮既无提问也无回答"],
+  ["the message has a time but no day is given above it", "消息有时间，但其上没有日期"],
+  ["the message has no date, nor has its session", "消息没有日期，其会话也没有"],
+  ["the message has no role", "消息没有角色"],
+  ["the text is not a string", "text 不是文本"],
+  ["the turn has no speaker", "发言没有说话人"],
+  ["there is no message in it", "其中没有消息"],
+  ["there is no session_1", "没有 session_1"],
+  ["there is nothing in it", "其中没有内容"],
+  ["there is text before anyone speaks", "在任何人说话之前就有文字"],
+  ["this is not valid JSON", "不是有效的 JSON"],
+  ["this looks like none of the formats that can be read", "不像任何可读取的格式"],
+  ["no line has the form “Name: text”", "没有任何一行形如“名称: 文本”"],
+  ["none of the people in the file was picked", "没有选中文件中的任何人"],
+  ["{} is not a date", "{1} 不是日期"],
+  ["{} is not a list", "{1} 不是列表"],
+  ["{} is not an object", "{1} 不是对象"],
+  ["the line is longer than {} characters", "该行超过 {1} 个字符"],
+  ["unknown format {}", "未知格式 {1}"],
+  ["unknown role {}", "未知角色 {1}"],
+  ["unknown time zone {}", "未知时区 {1}"],
+];
+
+const HAN = /\p{Script=Han}/u;
+/** Where in a source something is wrong, and what. */
+const PLACED = /^(?:the source|(?:line (\d+))?(?:, )?(\S+)?): (.+?)\.?$/su;
+
+interface Template {
+  readonly pattern: RegExp;
+  readonly chinese: string;
+}
+
+const templates: readonly Template[] = MESSAGES.map(([english, chinese]) => {
+  const parts = english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { pattern: new RegExp(`^${parts.join("(.+?)")}$`, "su"), chinese };
+});
+
+function fromTable(message: string): string | undefined {
+  for (const { pattern, chinese } of templates) {
+    const found = pattern.exec(message);
+    if (found !== null) return chinese.replace(/\{(\d)\}/g, (_, place: string) => found[Number(place)] ?? "");
+  }
+  return undefined;
+}
+
+/** The message in Chinese; undefined where nobody has said it so far. What is Chinese already stays. */
+export function inChinese(message: string): string | undefined {
+  if (HAN.test(message)) return message;
+  const whole = fromTable(message);
+  if (whole !== undefined) return whole;
+  const [, line, field, problem = ""] = PLACED.exec(message) ?? [];
+  const told = fromTable(problem);
+  if (told === undefined) return undefined;
+  const place = [line === undefined ? "" : `第 ${line} 行`, field ?? ""].filter((part) => part !== "").join("，");
+  return `${place === "" ? "来源" : place}：${told}。`;
+}
