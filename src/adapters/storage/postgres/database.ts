@@ -14,6 +14,7 @@ const IDLE_LIMIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 50;
 /** What runs outside a transaction may build an index of millions. */
 const LONGEST_ALONE_MS = 6 * 60 * 60 * 1000;
+const LEAST_BEYOND_WAIT_MS = 500;
 /** After a statement's limit the server has answered, if only that it was too slow; a connection that is silent still is given up. */
 const ANSWER_GRACE_MS = 2_000;
 
@@ -24,12 +25,12 @@ interface Opened {
 
 const pause = () => new Promise<void>((wake) => setTimeout(wake, Math.random() * LONGEST_PAUSE_MS));
 
-/** Never below the wait for another writer, which is a statement too. */
+/** Beyond the wait for another writer, which is a statement too and must be told from one that is slow. */
 function statementLimitOf({
   busyTimeoutMs = DEFAULTS.busyTimeoutMs,
-  statementTimeoutMs,
+  statementTimeoutMs = DEFAULTS.statementTimeoutMs,
 }: PostgresStorageOptions): number {
-  return Math.max(1, Math.round(busyTimeoutMs), statementTimeoutMs ?? DEFAULTS.statementTimeoutMs);
+  return Math.max(Math.round(busyTimeoutMs) + LEAST_BEYOND_WAIT_MS, statementTimeoutMs);
 }
 
 function poolOf(options: PostgresStorageOptions, max: number): pg.Pool {
