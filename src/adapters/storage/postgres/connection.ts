@@ -52,10 +52,14 @@ export class Connection {
     return (await this.#query(sql, values)).rowCount ?? 0;
   }
 
-  /** Several statements without parameters: migrations, transaction control. The name of the last command, as the server says it. */
-  async script(sql: string): Promise<string> {
+  /**
+   * Several statements without parameters: migrations, transaction control. The name of the last command, as the server says it.
+   * @param limitMs what it may take, where that is more than statements may
+   */
+  async script(sql: string, limitMs?: number): Promise<string> {
     try {
-      const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(sql);
+      const statement = limitMs === undefined ? { text: sql } : { text: sql, query_timeout: limitMs };
+      const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(statement);
       return (Array.isArray(result) ? result.at(-1) : result)?.command ?? "";
     } catch (error) {
       this.#failure ??= { error };

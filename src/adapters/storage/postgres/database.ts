@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
-import { Connection, types } from "./connection.js";
+import { type Connection, types } from "./connection.js";
 import { migrateOneStep } from "./migrate.js";
 import { DEFAULTS, type PostgresStorageOptions } from "./options.js";
-import { isConnectionLost, isWorthRetrying, toStoreError } from "./postgres-errors.js";
+import { isWorthRetrying } from "./postgres-errors.js";
 import { SQL } from "./sql.js";
+import { type Entered, NOBODY, type Opening, transact, type Work } from "./transact.js";
 import { WriteTurns } from "./write-turns.js";
 
 /** A transaction in which nothing is asked for this long is ended by the server: its writer hangs, and holds the user's lock. */
@@ -13,39 +14,23 @@ const IDLE_LIMIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 50;
 /** What runs outside a transaction may build an index of millions. */
 const LONGEST_ALONE_MS = 6 * 60 * 60 * 1000;
+const LEAST_BEYOND_WAIT_MS = 500;
 /** After a statement's limit the server has answered, if only that it was too slow; a connection that is silent still is given up. */
 const ANSWER_GRACE_MS = 2_000;
-
-/** The user that a transaction was opened for; its numbers and figures are null where it has no row yet. */
-export interface Entered {
-  readonly tenant: number | null;
-  readonly scope: number | null;
-  readonly documents: number | null;
-  readonly totalLength: number | null;
-}
 
 interface Opened {
   readonly writers: pg.Pool;
   readonly readers: pg.Pool;
 }
 
-interface Begun {
-  readonly client: pg.PoolClient;
-  readonly connection: Connection;
-  readonly entered: Entered;
-}
-
-type Work<Result> = (connection: Connection, entered: Entered) => Promise<Result>;
-
-const NOBODY: Entered = { tenant: null, scope: null, documents: null, totalLength: null };
 const pause = () => new Promise<void>((wake) => setTimeout(wake, Math.random() * LONGEST_PAUSE_MS));
 
-/** Never below the wait for another writer, which is a statement too. */
+/** Beyond the wait for another writer, which is a statement too and must be told from one that is slow. */
 function statementLimitOf({
   busyTimeoutMs = DEFAULTS.busyTimeoutMs,
-  statementTimeoutMs,
+  statementTimeoutMs = DEFAULTS.statementTimeoutMs,
 }: PostgresStorageOptions): number {
-  return Math.max(1, Math.round(busyTimeoutMs), statementTimeoutMs ?? DEFAULTS.statementTimeoutMs);
+  return Math.max(Math.round(busyTimeoutMs) + LEAST_BEYOND_WAIT_MS, statementTimeoutMs);
 }
 
 function poolOf(options: PostgresStorageOptions, max: number): pg.Pool {
@@ -200,7 +185,7 @@ export class Database {
   async #retrying<Result>(
     pool: pg.Pool,
     giveUpAt: number,
-    enter: (connection: Connection) => Promise<Entered>,
+    enter: Opening["enter"],
     work: Work<Result>,
   ): Promise<Result> {
     for (;;) {
@@ -226,55 +211,11 @@ export class Database {
     }
   }
 
-  async #transact<Result>(
-    pool: pg.Pool,
-    begin: string,
-    enter: (connection: Connection) => Promise<Entered>,
-    work: Work<Result>,
-  ): Promise<Result> {
-    const { client, connection, entered } = await this.#begin(pool, begin, enter);
-    try {
-      const result = await work(connection, entered);
-      // A transaction in which a statement failed is over, whatever the caller made of the error; its COMMIT would be a ROLLBACK.
-      if (connection.failure !== undefined) throw toStoreError(connection.failure.error);
-      if ((await connection.script("COMMIT")) !== "COMMIT")
-        throw new KeepsakeError("INTERNAL", "the commit was refused");
-      client.release();
-      return result;
-    } catch (error) {
-      await giveBack(client);
-      const failure = connection.failure?.error;
-      throw isWorthRetrying(failure) ? toStoreError(failure) : error;
-    }
-  }
-
-  /** A connection that broke while it was idle is found out here, where nothing was done yet: another one is tried, once. */
-  async #begin(
-    pool: pg.Pool,
-    begin: string,
-    enter: (connection: Connection) => Promise<Entered>,
-    isSecond = false,
-  ): Promise<Begun> {
-    const client = await connect(pool);
-    const connection = new Connection(client);
-    try {
-      const [, , entered] = await Promise.all([
-        connection.script(begin),
-        this.#configure(connection),
-        enter(connection),
-      ]);
-      return { client, connection, entered };
-    } catch (error) {
-      await giveBack(client);
-      if (isSecond || !isConnectionLost(connection.failure?.error)) throw error;
-      return this.#begin(pool, begin, enter, true);
-    }
-  }
-
-  async #configure(connection: Connection): Promise<void> {
+  #transact<Result>(pool: pg.Pool, begin: string, enter: Opening["enter"], work: Work<Result>): Promise<Result> {
     const wait = Math.max(1, Math.round(this.#busyTimeoutMs));
     const limit = statementLimitOf(this.#options);
-    await connection.run(SQL.configure, this.#searchPath, String(limit), String(wait), String(IDLE_LIMIT_MS));
+    const settings = [this.#searchPath, String(limit), String(wait), String(IDLE_LIMIT_MS)];
+    return transact(pool, { begin, settings, enter }, work);
   }
 
   async #open(): Promise<void> {
@@ -310,23 +251,5 @@ export class Database {
     const step = (connection: Connection) =>
       migrateOneStep(connection, { schema: this.#schema, quoted: this.#quoted, partitions, now: Date.now() });
     while (await this.#transact(pool, SQL.beginWriting, nobody, step));
-  }
-}
-
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw toStoreError(error);
-  }
-}
-
-/** Ends a transaction that failed. A connection on which even that fails is thrown away. */
-async function giveBack(client: pg.PoolClient): Promise<void> {
-  try {
-    await client.query("ROLLBACK");
-    client.release();
-  } catch (error) {
-    client.release(error instanceof Error ? error : true);
   }
 }

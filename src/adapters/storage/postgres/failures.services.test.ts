@@ -57,7 +57,7 @@ describe("P16 P17 PostgreSQL fails", () => {
   beforeEach(async () => {
     const { hostname, port } = new URL(url);
     proxy = await openTcpProxy({ host: hostname, port: Number(port) });
-    storage = await database.connect({ url, busyTimeoutMs: 300, statementTimeoutMs: 1_000 });
+    storage = await database.connect({ url, busyTimeoutMs: 1_500, statementTimeoutMs: 1_500 });
   });
   afterEach(async () => {
     await storage.close();
@@ -90,7 +90,7 @@ describe("P16 P17 PostgreSQL fails", () => {
 
   it("a server that falls silent before the commit is given up, and the write reported as failed", async () => {
     const id = turnId();
-    const other = await database.connect({ url: through(), busyTimeoutMs: 100, statementTimeoutMs: 200 });
+    const other = await database.connect({ url: through(), busyTimeoutMs: 1_500, statementTimeoutMs: 500 });
     const cut = other.truth.write(scope, async ({ turns }) => {
       await turns.append([sampleTurn({ id })]);
       proxy.hang();

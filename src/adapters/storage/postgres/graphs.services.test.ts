@@ -127,7 +127,7 @@ describe("graphs of vectors", () => {
     await pour(small, SMALL);
     for (const filter of [RARE, COMMON]) exact.set(filter, await searchAll(filter));
     expect(await graphs()).toEqual([]);
-    for (const scope of [large, small]) await put(scope, 1); // one more, as any write
+    for (const scope of [large, small]) await put(scope, 1); // one more, like every write
     const [tenant, number, model] = await raw.query("BEGIN").then(() => numbersOf(large));
     await raw.query("ROLLBACK");
     const name = `vector_graph_${tenant}_${number}_${model}`;

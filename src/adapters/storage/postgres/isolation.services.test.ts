@@ -111,16 +111,6 @@ describe("P09 P12 the second wall: row-level security", () => {
       ...["api_keys", "audit_heads", "audit_lines", "journal", "journal_scopes", "model_usage", "scopes", "tenants"],
     ]);
   });
-
-  it("leaves nothing behind on a connection: neither a user nor a path nor a statement", async () => {
-    const lone = await database.connect({ maxConnections: 2 });
-    await lone.truth.read(ada, ({ turns }) => turns.listSessions({ limit: 5 }));
-    const { rows } = await raw.query(
-      "SELECT count(*) FILTER (WHERE state LIKE 'idle in transaction%') AS hanging FROM pg_stat_activity WHERE usename = current_user AND application_name = 'keepsake'",
-    );
-    expect(Number(rows[0]?.hanging)).toBe(0);
-    await lone.close();
-  });
 });
 
 const spend = { inputTokens: 1, outputTokens: 1, costMicros: 1 };

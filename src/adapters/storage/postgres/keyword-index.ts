@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { type ItemId, inverseDocumentFrequency, KeepsakeError } from "../../../domain/index.js";
 import type { KeywordHit, KeywordIndex } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
-import type { Database, Entered } from "./database.js";
+import type { Database } from "./database.js";
 import { conditionOf } from "./filter-condition.js";
 import { KEYWORD_SEARCH } from "./search-sql.js";
+import type { Entered } from "./transact.js";
 import { numbersOf } from "./transaction.js";
 
 export function checkSearchLimit(limit: number): void {

@@ -8,6 +8,10 @@ const NOTE_VERSION = "INSERT INTO schema_versions (version, applied_at) VALUES (
 /** The wait for another process that migrates; held until the step's commit. */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('keepsake migration of ' || $1, 0))";
 
+/** A step may move all that a store holds. */
+const UNLIMITED = "SELECT set_config('statement_timeout', '0', true)";
+const LONGEST_STEP_MS = 24 * 60 * 60 * 1000;
+
 /** The schema's version: 0 for one that is empty or absent. STORE_CORRUPT for the tables of another program. */
 async function readVersion(connection: Connection, schema: string): Promise<number> {
   const tables = await connection.all<{ name: string }>(TABLES, schema);
@@ -41,7 +45,8 @@ export async function migrateOneStep(
   const step = MIGRATIONS[version];
   if (step === undefined) return false;
   if (version === 0) await connection.script(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
-  await connection.script(step.replaceAll(":partitions", String(partitions)));
+  await connection.run(UNLIMITED);
+  await connection.script(step.replaceAll(":partitions", String(partitions)), LONGEST_STEP_MS);
   await connection.run(NOTE_VERSION, version + 1, now);
   return true;
 }

@@ -7,7 +7,7 @@ export interface PostgresStorageOptions {
   readonly maxConnections?: number;
   /** How long a write waits for another writer of the same user, or for a connection, before STORE_BUSY. Default 10 000. */
   readonly busyTimeoutMs?: number;
-  /** A statement that takes longer is ended: DEADLINE_EXCEEDED. Default 30 000. */
+  /** A statement that takes longer is ended: DEADLINE_EXCEEDED. Never less than half a second beyond `busyTimeoutMs`. Default 30 000. */
   readonly statementTimeoutMs?: number;
   /** Into how many parts each table is split by tenant. Counts when the schema is made, and never changes. Default 16. */
   readonly partitions?: number;

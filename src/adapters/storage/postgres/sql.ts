@@ -27,9 +27,13 @@ export const SQL = {
   // ——— transactions ———
   beginWriting: "BEGIN",
   beginReading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-  /** For this transaction only, as everything that is set; compiling a plan takes longer than any of these statements runs. (search path, statement ms, lock ms, idle ms) */
+  /**
+   * For this transaction only, as everything that is set; no plan is compiled or spread over several processes, which would take longer
+   * than these statements run. (search path, statement ms, lock ms, idle ms)
+   */
   configure: `SELECT set_config('search_path', $1, true), set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
-    set_config('idle_in_transaction_session_timeout', $4, true), set_config('jit', 'off', true)`,
+    set_config('idle_in_transaction_session_timeout', $4, true), set_config('jit', 'off', true),
+    set_config('max_parallel_workers_per_gather', '0', true)`,
   /** Waits for the other writers of a user, until the commit. (a name that no other scope of no other store has) */
   lockScope: "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
   /** (tenant name, user) */

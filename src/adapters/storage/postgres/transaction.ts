@@ -1,7 +1,7 @@
 import { type EpochMs, KeepsakeError, type Scope } from "../../../domain/index.js";
 import type { Connection } from "./connection.js";
-import type { Entered } from "./database.js";
 import { SQL } from "./sql.js";
+import type { Entered } from "./transact.js";
 import type { Growth } from "./vector-graphs.js";
 
 /** Numbers that no row has: reading an unknown scope finds nothing. */

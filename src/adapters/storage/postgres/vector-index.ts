@@ -1,10 +1,11 @@
 import { ALL, type Filter, type ItemId, KeepsakeError } from "../../../domain/index.js";
 import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
-import type { Database, Entered } from "./database.js";
+import type { Database } from "./database.js";
 import { conditionOf } from "./filter-condition.js";
 import { checkSearchLimit } from "./keyword-index.js";
 import { VECTOR_SEARCH } from "./search-sql.js";
+import type { Entered } from "./transact.js";
 import { numbersOf } from "./transaction.js";
 
 interface ModelRow {

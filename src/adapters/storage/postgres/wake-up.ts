@@ -63,9 +63,8 @@ class Line {
 
   async #connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#url,
-      keepAlive: true,
-      application_name: "keepsake wake-up",
+      ...{ connectionString: this.#url, keepAlive: true, application_name: "keepsake wake-up" },
+      connectionTimeoutMillis: LONGEST_RETRY_MS,
     });
     let lost = false;
     const lose = () => {

@@ -6,6 +6,7 @@ export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
 export { type Listing, type PageOrder, pageFrom, pageOf, pageStart } from "./paging.js";
 export type { RowValue } from "./row-value.js";
+export { jsonOf, type StateRow, toState } from "./state-row.js";
 export { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "./summary-row.js";
 export { type SessionRow, type TurnRow, toSession, toTurn, turnValues } from "./turn-row.js";
 export { toUsage, type UsageRow } from "./usage-row.js";
