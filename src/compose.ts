@@ -13,7 +13,14 @@ import {
 } from "./adapters/tracing/traced-ports/index.js";
 import { createAuditTrail } from "./audit/index.js";
 import type { KeepsakeConfig } from "./config/index.js";
-import { KeepsakeError, type RedactionPolicy, type Scope, toKeepsakeError, VaultKey } from "./domain/index.js";
+import {
+  KeepsakeError,
+  type Policy,
+  type RedactionPolicy,
+  type Scope,
+  toKeepsakeError,
+  VaultKey,
+} from "./domain/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type {
   ChatModel,
@@ -263,6 +270,17 @@ function redactionOf({ redaction: { actions, vaultKey } }: KeepsakeConfig): Reda
   };
 }
 
+/** The shipped policy with what is configured. */
+function policyOf(config: KeepsakeConfig): Policy {
+  return {
+    ...DEFAULT_POLICY,
+    journal: { ...DEFAULT_POLICY.journal, ...config.journal },
+    redaction: redactionOf(config),
+    review: config.review,
+    authority: config.authority,
+  };
+}
+
 /**
  * Config in, opened engine out: the only place that knows which adapter is used.
  * Errors: CONFIG_INVALID, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, STORE_BUSY, MODEL_UNAVAILABLE. What was opened before a failure is closed again.
@@ -290,13 +308,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     telemetry,
     wakeUp,
     ...(companion === undefined ? {} : { companion }),
-    policy: {
-      ...DEFAULT_POLICY,
-      journal: { ...DEFAULT_POLICY.journal, ...config.journal },
-      redaction: redactionOf(config),
-      review: config.review,
-      authority: config.authority,
-    },
+    policy: policyOf(config),
     defaultTimeZone: config.defaultTimeZone,
   };
   const parts = traced(untraced, tracer);
