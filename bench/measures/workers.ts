@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EngineWithParts, openWithParts, startModelServer } from "keepsake/testing";
+import pg from "pg";
 import { freePort, startKeepsake, stop, untilAnswering } from "../child.js";
 import { statements } from "../corpus.js";
 import { databaseUrl } from "../database.js";
@@ -27,8 +28,24 @@ async function startWorker({ folder, url, schema, modelUrl }: Place): Promise<Ch
     ...{ KEEPSAKE_EMBEDDER: "fake", KEEPSAKE_HTTP_PORT: String(port) },
     ...{ KEEPSAKE_MODEL_URL: modelUrl, KEEPSAKE_MODEL_NAME: "slow" },
   });
-  await untilAnswering(`http://127.0.0.1:${port}/health/ready`, performance.now(), worker);
-  return worker;
+  let errors = "";
+  worker.stderr?.on("data", (chunk: Buffer) => {
+    errors += chunk.toString("utf8");
+  });
+  try {
+    await untilAnswering(`http://127.0.0.1:${port}/health/ready`, performance.now(), worker);
+    return worker;
+  } catch (cause) {
+    await stop(worker);
+    throw new Error(`the worker did not start: ${errors.slice(0, 500)}`, { cause });
+  }
+}
+
+async function dropSchema(url: string, schema: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`DROP SCHEMA IF EXISTS ${pg.escapeIdentifier(schema)} CASCADE`);
+  await client.end();
 }
 
 /** Seconds from the last acknowledgement of a turn each of many users until all are digested. */
@@ -97,5 +114,6 @@ export async function measureWorkers(): Promise<readonly Figure[]> {
     });
   } finally {
     await model.close();
+    await dropSchema(url, schema);
   }
 }

@@ -48,14 +48,15 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
 }
 
+const LOST_CONNECTION = ["UNAVAILABLE", "the connection to the server was lost"] as const;
+
 function conditionOf(thrown: unknown): readonly [ErrorCode, string] | undefined {
   const code = codeOf(thrown);
+  if (NETWORK.test(code)) return LOST_CONNECTION; // first: EPIPE looks like a condition of the server
   const known = CODES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? CODES[code.slice(0, 2)] : undefined);
-  if (known !== undefined) return known;
-  if (!(thrown instanceof Error) || /^[0-9A-Z]{5}$/.test(code)) return undefined;
+  if (known !== undefined || !(thrown instanceof Error) || code !== "") return known;
   if (NO_CONNECTION_FREE.test(thrown.message)) return ["STORE_BUSY", "no connection to the server became free"];
-  if (NETWORK.test(code) || LOST.test(thrown.message)) return ["UNAVAILABLE", "the connection to the server was lost"];
-  return undefined;
+  return LOST.test(thrown.message) ? LOST_CONNECTION : undefined;
 }
 
 /** The one place where the engine's failure becomes a catalogued one. Catalogued errors pass; what is unknown becomes INTERNAL. */
