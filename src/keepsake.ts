@@ -60,7 +60,8 @@ export interface UserMemory {
     list(page?: { readonly limit?: number; readonly cursor?: string }): Promise<Page<FeedbackEntry>>;
   };
   correct(request: CorrectRequest): Promise<RememberResult>;
-  forget(request: ForgetRequest): Promise<ForgetReport>;
+  /** `dryRun`: only says what would go. */
+  forget(request: ForgetRequest & { readonly dryRun?: boolean }): Promise<ForgetReport & { readonly dryRun?: true }>;
   /** Everything that is held about the user, page after page. */
   export(request?: ExportRequest): Promise<ExportResult>;
   list(request?: ListRequest): Promise<Page<Memory>>;

@@ -2,6 +2,7 @@ import type { OpenEngine } from "./compose.js";
 import { assembleContext, traceContext } from "./context/index.js";
 import {
   type ExportResult,
+  type ForgetReport,
   type ForgetRequest,
   KeepsakeError,
   makeScope,
@@ -24,8 +25,7 @@ import {
   runOperation,
 } from "./operations/index.js";
 import type { EngineParts } from "./ports/index.js";
-import { forget } from "./privacy/index.js";
-import { dropCached, getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
+import { getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
 import { accept, correct, reextract, remember, usage } from "./remember/index.js";
 import { acceptReview, giveFeedback, listFeedback, listReview, rejectReview } from "./review/index.js";
 import { route } from "./routing/index.js";
@@ -40,7 +40,7 @@ import {
 } from "./sessions/index.js";
 import { listWrites, rollback } from "./undo/index.js";
 
-const INSTANTS = new Set(["at", "now", "asOf", "expiresAt", "saidFrom", "saidTo", "since"]);
+const INSTANTS = new Set(["at", "now", "asOf", "expiresAt", "saidFrom", "saidTo", "since", "from", "to"]);
 
 const MAX_SCHEMA_DEPTH = 8;
 
@@ -62,18 +62,21 @@ function check(operation: string, request: unknown): void {
   parseInput(operationNamed(operation).input, wireForm(request));
 }
 
-/** What to forget, in the one form of the schemas, so that a slip is refused and never read as another wish. */
-function checkForget(request: ForgetRequest): void {
-  const { by, ...named }: Record<string, unknown> = { ...request };
-  if (by === "id") check("forget", { id: named.id });
-  else if (by === "text") check("forget", { text: named.text });
-  else if (by === "session") check("forget", { sessionId: named.sessionId });
-  else if (by === "filter") check("forget", { ...(named.filter as object) });
-  else if (by !== "everything") {
-    throw new KeepsakeError("INVALID_INPUT", "by: must be one of id, text, session, filter, everything", {
+const FORGET_FIELDS: Readonly<Record<string, string>> = { id: "id", text: "text", session: "sessionId" };
+
+/** What to forget, in the one form of the schema, so that a slip is refused and never read as another wish. */
+function forgetToWire(request: ForgetRequest): unknown {
+  const { by, filter, ...named }: Record<string, unknown> = { ...request };
+  if (by === "everything") return { ...named, everything: true };
+  if (by === "filter") return wireForm({ ...named, ...(filter as object) });
+  const field = FORGET_FIELDS[String(by)];
+  if (field === undefined) {
+    throw new KeepsakeError("INVALID_INPUT", "by must be one of id, text, session, filter, everything", {
       field: "by",
     });
   }
+  // what `by` names must be there, whatever else is
+  return { ...named, [field]: named[field] ?? null };
 }
 
 function saidFields(range: TimeRange | undefined): { saidFrom?: number; saidTo?: number } {
@@ -136,11 +139,22 @@ const ORIGIN_FIELDS: Readonly<Record<string, string>> = {
   policy: "policyVersion",
 };
 
-/** A selection in the one form of the schemas; a way that does not exist is left to the engine, which names those that do. */
-function selected(selection: WriteSelection | undefined): Record<string, unknown> {
-  const told: Record<string, unknown> = { ...selection };
-  const field = ORIGIN_FIELDS[String(told.by)];
-  return field === undefined ? {} : { [field]: told[field] };
+const REVIEW_FIELDS: Readonly<Record<string, string>> = { ids: "ids", cause: "cause" };
+
+/**
+ * A selection in the form of the schemas. A field of another way is a slip, never a wish to be passed over.
+ * @throws INVALID_INPUT
+ */
+function onlyWay(
+  selection: WriteSelection | ReviewSelection | undefined,
+  ways: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const { by, ...named }: Record<string, unknown> = { ...selection };
+  const fields = Object.values(ways);
+  const given = fields.filter((field) => named[field] !== undefined);
+  if (given.length === 1 && given[0] === ways[String(by)]) return named;
+  const message = `name exactly one of ${fields.join(", ")} (got ${given.length === 0 ? "none" : given.join(", ")})`;
+  throw new KeepsakeError("INVALID_INPUT", message, { field: given[1] ?? given[0] ?? fields[0] ?? "by" });
 }
 
 type ChangeControl = Pick<UserMemory, "review" | "writes" | "rollback">;
@@ -150,8 +164,7 @@ function changeControl({ scope, actor, run }: Calls): ChangeControl {
     run(
       action,
       async (parts) => {
-        const { by: _, ...named }: Record<string, unknown> = { ...selection };
-        check(action, named);
+        check(action, onlyWay(selection, REVIEW_FIELDS));
         return work(parts, scope, selection, actor);
       },
       (decisions) => {
@@ -173,14 +186,14 @@ function changeControl({ scope, actor, run }: Calls): ChangeControl {
     },
     writes: (selection, page = {}) =>
       run("writes", async (parts) => {
-        check("writes", { ...selected(selection), ...page });
+        check("writes", { ...onlyWay(selection, ORIGIN_FIELDS), ...page });
         return listWrites(parts, scope, selection, page);
       }),
     rollback: (selection, options = {}) =>
       run(
         "rollback",
         async (parts) => {
-          check("rollback", { ...selected(selection), ...options });
+          check("rollback", { ...onlyWay(selection, ORIGIN_FIELDS), ...options });
           return rollback(parts, scope, selection, options);
         },
         ({ dryRun, closed, restored, weakened }) => (dryRun ? [] : [...closed, ...restored, ...weakened]),
@@ -321,7 +334,7 @@ function reading({ scope, run, runWire }: Calls): Reading {
 
 type Writing = Pick<UserMemory, "record" | "remember" | "correct" | "forget">;
 
-function writing({ scope, run }: Calls): Writing {
+function writing({ scope, run, runWire }: Calls): Writing {
   return {
     record: (request) =>
       run("record", async (parts) => {
@@ -346,17 +359,7 @@ function writing({ scope, run }: Calls): Writing {
         },
         idOf,
       ),
-    forget: (request) =>
-      run(
-        "forget",
-        async (parts) => {
-          checkForget(request);
-          const report = await forget(parts, scope, request);
-          dropCached(parts, scope);
-          return report;
-        },
-        ({ memoryIds }) => memoryIds,
-      ),
+    forget: async (request) => (await runWire("forget", forgetToWire(request))) as ForgetReport,
   };
 }
 

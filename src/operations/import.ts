@@ -67,7 +67,7 @@ export const importOperation = defineOperation({
   }),
   permission: "memory:write",
   hints: { readOnly: false, destructive: false, idempotent: true },
-  errors: [...WRITE_ERRORS, "UNSUPPORTED_FORMAT"],
+  errors: [...WRITE_ERRORS, "CONFLICT", "UNSUPPORTED_FORMAT"],
   http: { method: "POST", path: "/v1/users/{user}/import" },
   cli: { positional: ["file"], example: "keepsake import chats.json --user ada" },
   reportsProgress: true,

@@ -5,6 +5,7 @@ import { reconcileForget } from "./reconcile-forget.js";
 import { isOthersClaim } from "./relating/beside-first.js";
 import type { Relating } from "./relating/relate.js";
 import { findChanged, findDuplicate, findRetracted } from "./resemblance.js";
+import { typedValues } from "./rules/typed-values.js";
 import { bySaidOrder, heldWhenSaid } from "./said-order.js";
 import { findAlias } from "./slot-aliases.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
@@ -233,9 +234,12 @@ async function reconcileRelated(
     return { type: "reinforce", target: repeated.memory, reason: "said before in other words" };
   }
   if (statement.tags.includes(SAID_AS.historical) || statement.tags.includes(SAID_AS.addition)) return undefined;
+  // a time takes the place of a time before it takes that of anything else
+  const sorts = new Set(typedValues(statement.evidence).map(({ sort }) => sort));
+  const holdsSort = ({ content }: Memory): boolean => typedValues(content).some(({ sort }) => sorts.has(sort));
   const [nearest, ...others] = related
     .filter(({ memory, update }) => update >= updateFrom && mayReplace(statement, memory))
-    .sort((a, b) => b.update - a.update)
+    .sort((a, b) => Number(holdsSort(b.memory)) - Number(holdsSort(a.memory)) || b.update - a.update)
     .slice(0, MOST_REPLACED)
     .map(({ memory }) => memory);
   if (nearest === undefined) return undefined;
@@ -248,6 +252,8 @@ async function reconcileRelated(
 
 /** Of several that a statement may change, those go with the value of a slot that hold its matter: what else was told of the subject stays. */
 function holdOneMatter(nearest: Memory, other: Memory, relating: Relating): boolean {
+  // what was said in one breath is two matters
+  if (nearest.turnIds.some((id) => other.turnIds.includes(id))) return false;
   if (nearest.attribute === undefined) return true;
   const [earlier, later] = nearest.saidAt <= other.saidAt ? [nearest, other] : [other, nearest];
   const relation = relating.relateMemories(earlier, later);

@@ -335,7 +335,7 @@ const forgetting: readonly Behaviour[] = [
     },
   },
   {
-    name: "forget wants exactly one way to say what",
+    name: "9.2: forget wants exactly one way to say what",
     check: async ({ door, user }) => {
       const ada = user();
       expect((await refusal(door, "forget", ada, {})).code).toBe("INVALID_INPUT");
@@ -425,7 +425,7 @@ const boundaries: readonly Behaviour[] = [
     },
   },
   {
-    name: "an unknown field is refused by name",
+    name: "7.1: an unknown field is refused by name",
     notThrough: { grpc: "a client of the file cannot say one; of a newer file it is refused by its number" },
     check: async ({ door, user }) => {
       const error = await refusal(door, "recall", user(), { query: "q", topK: 5 });
@@ -446,7 +446,7 @@ const boundaries: readonly Behaviour[] = [
     },
   },
   {
-    name: "deep fields are named by their path",
+    name: "7.1: deep fields are named by their path",
     check: async ({ door, user }) => {
       const error = await refusal(door, "record", user(), {
         sessionId: "s",

@@ -99,7 +99,7 @@ const refusing: readonly Behaviour[] = [
     },
   },
   {
-    name: "a review that names nothing, or two ways at once, is refused",
+    name: "2.6: a review that names nothing, or two ways at once, is refused",
     notThrough: { mcp: NOT_A_TOOL },
     check: async ({ door, user }) => {
       const ada = user();

@@ -78,7 +78,7 @@ export const INSIGHT: readonly Behaviour[] = [
     },
   },
   {
-    name: "feedback: use counts, and what is wrong waits for a person while it holds",
+    name: "6.1: feedback: use counts, and what is wrong waits for a person while it holds",
     check: async ({ door, user }) => {
       const ada = user();
       const { memory } = await answer<{ memory: { id: string; importance: number } }>(door, "remember", ada, {
@@ -97,7 +97,7 @@ export const INSIGHT: readonly Behaviour[] = [
     },
   },
   {
-    name: "feedback: tuning reads verdicts with their places, and no words",
+    name: "10.3: feedback: tuning reads verdicts with their places, and no words",
     notThrough: { mcp: "the operation is not offered as a tool" },
     check: async ({ door, user }) => {
       const ada = user();

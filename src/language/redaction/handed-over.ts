@@ -22,7 +22,7 @@ const NETWORK =
   /(?:\bwi-?fi|\bwlan|\bhotspot|\b(?:guest|home|office|caf[eé]|house) network|无线网?|热点|網絡|网络)(?![^\n。.!?]{0,24}(?:router|model|adapter|extender|mouse|鼠标|路由器型号|型号))(?:[^\n。!?？]{0,48}\b(?:get|gets|getting) in)?[^\n。!?？]{0,56}?(?:\bis|['’]s|\bwith|\b(?:type|enter|use|try)(?:\sin)?|[:：=]|输入?|是|填|用|码)\s{0,2}["'`「]?(?<value>[A-Za-z\d][!-~]{5,39})/giu;
 /** "use … to get into the shared drive". */
 const USED_TO_ENTER =
-  /\b(?:use|type|enter|try)\s["'`]?(?<value>[A-Za-z\d][!-~]{5,39})["'`]?\s(?:to|for|and (?:you['’]?re|you get))\s(?:get(?:ting)?\s(?:in|into|past)|log(?:ging)?\s?(?:in|on)|open(?:ing)?|unlock(?:ing)?|sign(?:ing)?\s?in|access(?:ing)?|connect(?:ing)?|in\b)/giu;
+  /\bget(?:s|ting)?\sin(?:to)?\b[^.!?\n]{0,32}\swith\s["'`]?(?<with>[A-Za-z\d][!-~]{5,39})|\b(?:use|type|enter|try)\s["'`]?(?<value>[A-Za-z\d][!-~]{5,39})["'`]?\s(?:to|for|and (?:you['’]?re|you get))\s(?:get(?:ting)?\s(?:in|into|past)|log(?:ging)?\s?(?:in|on)|open(?:ing)?|unlock(?:ing)?|sign(?:ing)?\s?in|access(?:ing)?|connect(?:ing)?|in\b)/giu;
 /** "password same as always, …", "the starting password they gave me is …". */
 const AS_EVER =
   /\b(?:password|passcode|passphrase|pw|pwd)\s(?:(?:is\s)?(?:the\s)?(?:same|unchanged|usual)[^.!?\n,]{0,24},\s{1,2}|(?:that\s)?(?:they|he|she|we|i|it|you|IT|HR)\s[^.!?\n,;]{1,24}\sis\s)["'`]?(?<value>[!-~]{6,40})/gu;
@@ -67,7 +67,7 @@ const SENT_CODE =
   /(?<![\d.])(?<value>\d{4,8}|\d{2,4}(?:[ -]\d{2,4}){1,3})\s(?:as|is|was)\s(?:the|my|a|your|our)\s(?:\w+\s){0,2}?(?:log-?in|verification|security|one[- ]time|confirmation|access|unlock|sign-?in|2fa|mfa|otp|gate|door|entry)\s?(?:code|pin|number)?\b/giu;
 /** "the code they sent is 77120", 验证码发来了：660142. */
 const CODE_SENT =
-  /\b(?:code|pin|otp)\s(?:that\s)?(?:they|he|she|it|we|i|the\s\w+|IT)\s[^.!?\n\d]{1,24}\s(?:is|was)\s(?<value>\d{4,8})(?![\d.:/%-])|(?:验证|校验|动态)码[\p{Script=Han}]{1,6}[:：]\s{0,2}(?<code>\d{4,8})(?!\d)/giu;
+  /\b(?:your|the|my) code(?:\sis|:)\s{0,2}(?<mine>\d{4,8})(?![\d.:/%-])|\b(?:gate|door|entry|entrance|press|dial)\b[^.!?\n]{0,32}?(?<hash>\d{3,8}#)|\b(?:code|pin|otp)\s(?:that\s)?(?:they|he|she|it|we|i|the\s\w+|IT)\s[^.!?\n\d]{1,24}\s(?:is|was)\s(?<value>\d{4,8})(?![\d.:/%-])|(?:验证|校验|动态)码[\p{Script=Han}]{1,6}[:：]\s{0,2}(?<code>\d{4,8})(?!\d)/giu;
 const TURNED =
   /\b(?:safe|lock|combination|combo|dial|padlock)\b[^.!?\n\d]{0,24}(?<value>(?:left|right|clockwise|[lr])\s\d{1,2}(?:[,\s]{1,2}(?:then\s)?(?:left|right|clockwise|counterclockwise|[lr])\s\d{1,2}){1,3})/giu;
 const GROUPED_CODE =
@@ -99,7 +99,8 @@ const ANSWER =
 export function* findHandedOver(text: string): Generator<Detection> {
   for (const pattern of [NETWORK, USED_TO_ENTER, AS_EVER, LOGIN_PAIR]) {
     for (const match of text.matchAll(pattern)) {
-      const value = bare(match.groups?.value ?? "");
+      const said = match.groups?.value ?? match.groups?.with ?? "";
+      const value = bare(said);
       const strong = pattern === LOGIN_PAIR || pattern === AS_EVER;
       if (
         !isMadeUp(value) &&
@@ -112,7 +113,7 @@ export function* findHandedOver(text: string): Generator<Detection> {
         )
       )
         continue;
-      const start = match.index + match[0].lastIndexOf(match.groups?.value ?? "");
+      const start = match.index + match[0].lastIndexOf(said);
       yield { kind: "password", start, end: start + value.length };
     }
   }
@@ -122,8 +123,8 @@ export function* findHandedOver(text: string): Generator<Detection> {
     for (const { start, end } of matchesOf(text, pattern)) yield { kind: "password", start, end };
   for (const match of text.matchAll(CODE_SENT)) {
     const end = match.index + match[0].length;
-    const { value, code } = match.groups ?? {};
-    yield { kind: "password", start: end - (value ?? code ?? "").length, end };
+    const { value, code, mine, hash } = match.groups ?? {};
+    yield { kind: "password", start: end - (value ?? code ?? mine ?? hash ?? "").length, end };
   }
   for (const { start, end } of matchesOf(text, ANSWER)) yield { kind: "password", start, end };
 }

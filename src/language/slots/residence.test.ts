@@ -54,3 +54,19 @@ describe("where the user lives (P02, P30)", () => {
     expect(findSlots("现在叫花卷")).toEqual([]);
   });
 });
+
+describe("values of weekdays and of weekends", () => {
+  it.each([
+    ["工作日我六点起床", "weekdays"],
+    ["周末九点起床", "weekends"],
+    ["I get up at 6 on weekdays", "weekdays"],
+    ["At weekends I get up at 9", "weekends"],
+    ["I get up at 7", undefined],
+    ["We moved Alder to CockroachDB over the weekend", undefined],
+    ["这个周末八点起床", undefined],
+  ])("%s: %s", (text, occasion) => {
+    const [slot] = findSlots(text);
+    expect(slot).toBeDefined();
+    expect(slot?.qualifiers.occasion).toBe(occasion);
+  });
+});

@@ -366,6 +366,15 @@ describe("findTimeExpressions", () => {
     ]);
   });
 
+  it.each(["I'm training for the marathon in November", "我在备战十一月的马拉松"])(
+    "%s: the month that is to come",
+    (text) => {
+      expect(findTimeExpressions(text, { at: Date.parse("2026-05-20T10:00:00Z"), timeZone: "UTC" })).toMatchObject([
+        { from: Date.parse("2026-11-01T00:00:00Z") },
+      ]);
+    },
+  );
+
   // The same instant is another day elsewhere: 23:30 on 28 February UTC.
   it.each([
     ["UTC", "2026-02-27T00:00:00Z", "2026-02-28T00:00:00Z"],

@@ -40,10 +40,26 @@ function numberedOf(text: string): { readonly sort: string; readonly number: str
   return { sort: groups.sort.toLowerCase(), number: withDigits(`${groups.number.toLowerCase()}个`) };
 }
 
-/** Year 5 is another class than Year 4, whatever has changed. Pure. */
+/** Of two mugs the blue one, of two gates the left one. */
+const KIND_EN =
+  /^\W*(?:(?:the|our|my|and|now|so) )*(?<sort>red|blue|green|yellow|black|white|grey|gray|purple|pink|orange|brown|big|small|large|left|right|north(?:ern)?|south(?:ern)?|east(?:ern)?|west(?:ern)?|upper|lower|inner|outer|front|rear|upstairs|downstairs|men's|women's|boys'?|girls'?) (?<noun>\p{L}+)/iu;
+const KIND_ZH =
+  /^(?:那个?|这个?|我们?的?)?(?<sort>[红蓝绿黄黑白灰紫粉橙棕东西南北左右男女甲乙大小](?!家|学|时|心|概|约|事|部分))色?的?(?<noun>[\p{Script=Han}]{1,2})/u;
+
+function isOfOtherKind(first: string, second: string): boolean {
+  const [one, other] = [first, second].map((text) => (KIND_EN.exec(text) ?? KIND_ZH.exec(toSimplified(text)))?.groups);
+  return (
+    one?.noun !== undefined &&
+    one.noun.replace(/(?:'?s)$/u, "").toLowerCase() === other?.noun?.replace(/(?:'?s)$/u, "").toLowerCase() &&
+    one.sort?.toLowerCase() !== other?.sort?.toLowerCase()
+  );
+}
+
+/** Year 5 is another class than Year 4 and the green mug another than the blue one, whatever has changed. Pure. */
 export function isOfOtherNumber(first: string, second: string): boolean {
   const [one, other] = [numberedOf(first), numberedOf(second)];
-  return one !== undefined && one.sort === other?.sort && one.number !== other.number;
+  if (one !== undefined && one.sort === other?.sort && one.number !== other.number) return true;
+  return isOfOtherKind(first, second);
 }
 
 const UNCHANGED =

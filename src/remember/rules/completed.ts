@@ -2,6 +2,7 @@ import type { Candidate } from "../../domain/index.js";
 import { hasHan } from "../../language/index.js";
 import { toCandidate } from "./candidate.js";
 import { complete } from "./completion.js";
+import { type Coordinate, coordinates } from "./coordinated.js";
 import { fromSentence } from "./from-sentence.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { Reader } from "./reader.js";
@@ -23,6 +24,8 @@ function asOne(reader: Reader, pieces: readonly Piece[]): readonly Candidate[] {
 
 /** What a sentence says that names only a new value, or says one thing in two halves, read as it would be said whole; undefined where it is none. */
 export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly Candidate[] | undefined {
+  const parts = coordinates(sentence);
+  if (parts !== undefined) return fromCoordinates(reader, parts);
   const completion = complete(reader.turn, reader.context.before, sentence);
   const whole = completion ?? restate(sentence.text, reader.text.slice(0, sentence.start));
   if (whole === undefined) return undefined;
@@ -37,6 +40,14 @@ export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly
       ? { rule: `${language}.restated` }
       : { intent: "correct", rule: `${language}.completed`, revises: completion.revises }),
   }));
+}
+
+/** Each of several things that a sentence says of one head; undefined where one of them would be lost. */
+function fromCoordinates(reader: Reader, parts: readonly Coordinate[]): readonly Candidate[] | undefined {
+  const read = parts.map(({ text, evidence }) =>
+    readWhole(reader, text, "").map((candidate) => ({ ...candidate, evidence })),
+  );
+  return read.some((found) => found.length !== 1) ? undefined : read.flat();
 }
 
 /** The statements of a text that stands for a sentence of the turn; those that hold the value. */

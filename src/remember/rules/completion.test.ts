@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Turn } from "../../domain/index.js";
 import { complete } from "./completion.js";
+import { coordinates } from "./coordinated.js";
 import { restate } from "./restated.js";
 
 function turn(text: string, position: number): Turn {
@@ -39,6 +40,10 @@ describe("a new value alone becomes the statement that it changes", () => {
     [["这批货8月20号交，一共500件。", "改成600件，交期不变。"], "这批货8月20号交，一共600件。"],
     [["周六订了6个人的位子。", "又多了两个人，8个人"], "周六订了8个人的位子。"],
     [["每组12个人。", "不是12个，是14个"], "每组14个人。"],
+    [["We meet in room 4.", "it's room 6 now"], "We meet in room 6."],
+    [["Dinner is at 7 on Friday.", "8 is better actually"], "Dinner is at 8 on Friday."],
+    [["订了周五晚上七点的包间。", "还是八点吧"], "订了周五八点的包间。"],
+    [["礼物预算定在300。", "提到350吧"], "礼物预算定在350。"],
   ])("%j", (texts, whole) => {
     expect(completed(...texts)).toBe(whole);
   });
@@ -60,6 +65,21 @@ describe("a new value alone becomes the statement that it changes", () => {
     [["We need 12 crates.", "I ate 15 dumplings"]],
   ])("leaves %j as it is", (texts) => {
     expect(completed(...texts)).toBeUndefined();
+  });
+});
+
+describe("two things said of one head", () => {
+  it.each([
+    [
+      "Mia has piano on Tuesdays and swimming on Thursdays.",
+      ["Mia has piano on Tuesdays", "Mia has swimming on Thursdays"],
+    ],
+    ["朵朵周二学钢琴，周四游泳。", ["朵朵周二学钢琴", "朵朵周四游泳"]],
+    ["Mia has piano on Tuesdays and loves it.", undefined],
+    ["I have a dog and two cats.", undefined],
+    ["从周二到周四，周五休息。", undefined],
+  ])("%s", (text, parts) => {
+    expect(coordinates({ text, start: 0, end: text.length })?.map((part) => part.text)).toEqual(parts);
   });
 });
 

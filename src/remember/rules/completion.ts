@@ -87,8 +87,22 @@ interface Typed {
 /** What may stand around the values of a value without being one. */
 const BETWEEN = /^(?:\s|,|，|at|on|from|to|till?|until|by|about|around|the|of|个?人?|左右|前|之前|之后|和|及)*$/iu;
 
-/** The values of which the whole consists; undefined where it holds other words. */
-function valuesOf(text: string): readonly Typed[] | undefined {
+/** Whether the words are said in the earlier sentence too: "it's room 6 now" after "we meet in room 4". */
+function isSaidBefore(rest: string, earlier: string): boolean {
+  const words = rest.toLowerCase().match(/\p{Script=Latin}+/gu) ?? [];
+  const before = new Set(earlier.toLowerCase().match(/\p{Script=Latin}+/gu) ?? []);
+  return (
+    words.length > 0 &&
+    words.length <= MOST_REPEATED &&
+    !hasHan(rest) &&
+    words.every((word) => before.has(word) || BETWEEN.test(word))
+  );
+}
+
+const MOST_REPEATED = 3;
+
+/** The values of which the whole consists, but for words that the earlier sentence has as well; undefined where it holds others. */
+function valuesOf(text: string, earlier = ""): readonly Typed[] | undefined {
   const values = typedValues(text);
   if (values.length === 0 || values.length > 2) return undefined;
   let rest = text;
@@ -100,7 +114,7 @@ function valuesOf(text: string): readonly Typed[] | undefined {
     const end = value.end + (unit === undefined ? 0 : text.slice(value.end).indexOf(unit) + unit.length);
     rest = rest.slice(0, value.start) + rest.slice(end);
   }
-  return BETWEEN.test(rest) ? typed : undefined;
+  return BETWEEN.test(rest) || isSaidBefore(rest, earlier) ? typed : undefined;
 }
 
 interface Replacing {
@@ -158,7 +172,8 @@ function ellipticOf(sentence: string): Elliptic | undefined {
     0,
   );
   const [leading, last] = [sentence.slice(0, at), sentence.slice(at)];
-  if (at === 0 || last.trim() === "" || !LEADS_TO_CHANGE.test(leading)) return undefined;
+  const loose = whole !== undefined && typedValues(whole.value).length === 1 ? whole : undefined;
+  if (at === 0 || last.trim() === "" || !LEADS_TO_CHANGE.test(leading)) return loose;
   const value = last
     .replace(/^(?:so )?it(?:'s|’s| is) |[.。!！]+$/giu, "")
     .replace(/^(?:一共|总共|现在|是|就)+|(?:了|吧)$/gu, "");
@@ -172,11 +187,11 @@ const LEADS_TO_CHANGE =
 function completeOne(text: string, sentences: readonly Earlier[], depth: number): Completion | undefined {
   const elliptic = ellipticOf(text);
   if (elliptic === undefined || depth > MOST_REVISIONS) return undefined;
-  const typed = valuesOf(elliptic.value);
   for (const [index, earlier] of sentences.entries()) {
     if (ASKS.test(earlier.text)) continue;
     // said anew already: its value is that of the statement as it stands now
     const known = completeOne(earlier.text, sentences.slice(index + 1), depth + 1)?.text ?? earlier.text;
+    const typed = valuesOf(elliptic.value, known);
     const words = typed === undefined ? wordsPlace(known, elliptic) : undefined;
     const places =
       typed === undefined ? (words === undefined ? undefined : [words]) : placesOf(known, typed, elliptic.old);

@@ -35,6 +35,8 @@ const IS_EN = new RegExp(
 );
 const MEANT_EN =
   /^(?:i (?:meant|mean)(?: to (?:say|write))?|should be|should (?:say|read)|rather|make it|make that|read that as)[: ]+(?<value>.+)$/iu;
+const BETTER_EN =
+  /^(?<value>.{1,30}?) (?:is|would be|works|suits (?:me|us|them)|'d be) (?:much )?better(?: for (?:me|us|them|him|her|everyone))?$/iu;
 const NOT_OLD_EN = /^(?<value>.+?)(?:,| -| –| —)? (?:and |rather than|instead of|not)(?<!and ) ?(?<old>.+)$/iu;
 const OLD_FIRST_EN =
   /^(?:it(?:'s| is) )?not (?<old>.+?)(?:[,;:—–-]+ ?|\s+)(?:but |it'?s |it is |rather )(?<value>.+)$/iu;
@@ -50,6 +52,9 @@ const MAKES_ZH =
 const IS_ZH = /^(?:应该|正确的)?(?:是|为|改成)?(?<value>.+)$/u;
 const NOT_OLD_ZH = /^(?:应该|正确的|其实)?(?:是|为)?(?<value>.+?)[，,]?(?:而)?不是(?<old>.+)$/u;
 const OLD_FIRST_ZH = /^不是(?<old>.+?)[，,]?(?:应该|而)?是(?<value>.+)$/u;
+/** 还是八点吧, 八点更好 */
+const RATHER_ZH =
+  /^(?:那|嗯|算了)?[，,]?(?:还是(?:定|约|放|改)?(?:在)?(?<value>[^，。]{1,14}?)(?:吧|好了|更好|比较好|合适))$/u;
 const NOW_ZH = /^(?:现在|目前)(?:是|变成|改成)?(?<value>.+)$/u;
 
 /** Only for once or for a while: the value that was said holds on. */
@@ -71,6 +76,8 @@ function english(clause: string): Elliptic | undefined {
   const isNow = NOW_EN.test(rest);
   rest = rest.replace(NOW_EN, "");
   const from = since === undefined ? {} : { since };
+  const better = BETTER_EN.exec(rest)?.groups?.value;
+  if (better !== undefined) return { value: better, isChange: false, ...from };
   const changed = (MAKES_EN.exec(rest) ?? WENT_EN.exec(rest) ?? MEANT_EN.exec(rest))?.groups?.value;
   const inner = changed ?? IS_EN.exec(rest)?.groups?.value ?? rest;
   const replaced = (OLD_FIRST_EN.exec(rest) ?? NOT_OLD_EN.exec(inner))?.groups;
@@ -82,6 +89,8 @@ function english(clause: string): Elliptic | undefined {
 }
 
 function chinese(clause: string): Elliptic | undefined {
+  const rather = RATHER_ZH.exec(clause)?.groups?.value;
+  if (rather !== undefined) return { value: rather, isChange: false };
   let rest = clause.replace(LEAD_ZH, "").replace(TAIL_ZH, "");
   const wrong = WRONG_ZH.test(rest);
   rest = rest.replace(WRONG_ZH, "");

@@ -3,10 +3,10 @@ import { hasHan } from "../../language/index.js";
 import { classifySpeech, isPlanOrDemand } from "../../language/speech-acts/index.js";
 import { companyShare } from "../worth/threshold.js";
 import { LONGEST_CONTENT, toCandidate } from "./candidate.js";
-import { isCompanyTalk } from "./company-talk.js";
+import { isCompanyTalk, isPastime } from "./company-talk.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { ExtractionContext, Reader } from "./reader.js";
-import { isToListener } from "./stands-alone.js";
+import { isToListener, standsAlone } from "./stands-alone.js";
 import { type Run, runsOf, type Unit } from "./units.js";
 
 /** Turns longer than this tell a story; what they change is said more plainly. In characters */
@@ -52,8 +52,9 @@ export function faintCandidates(
     .flatMap((run) => {
       const candidate = toCandidate(reader, unitOf(run), threshold);
       if (candidate === undefined || candidate.content.length > LONGEST_CONTENT) return [];
-      if (isToListener(candidate.content, candidate.evidence)) return [];
-      if (company >= SOME_COMPANY && isCompanyTalk(candidate)) return [];
+      if (isToListener(candidate.content, candidate.evidence) || isPastime(candidate.content)) return [];
+      const passes = company >= SOME_COMPANY && (isCompanyTalk(candidate) || !standsAlone(candidate.content));
+      if (passes) return [];
       return [{ ...candidate, source: "classifier" as const, rule: `${hasHan(run.text) ? "zh" : "en"}.changes` }];
     })
     .slice(0, MOST_FAINT);

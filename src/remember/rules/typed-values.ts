@@ -47,7 +47,7 @@ const SORTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
   [
     "number",
     new RegExp(
-      `(?<![\\p{L}\\d.,-])(?:\\d[\\d,]*(?:\\.\\d+)?|${WORD_NUMBER})(?![\\p{Script=Latin}\\d:-]|[.,]\\d)|${HAN_NUMBER}(?=[\\p{Script=Han}])`,
+      `(?<![\\p{Script=Latin}\\d.,-])(?:\\d[\\d,]*(?:\\.\\d+)?|${WORD_NUMBER})(?![\\p{Script=Latin}\\d:-]|[.,]\\d)|${HAN_NUMBER}(?=[\\p{Script=Han}])`,
       "giu",
     ),
   ],

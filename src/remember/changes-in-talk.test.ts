@@ -1,0 +1,114 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBundledEmbedder } from "../adapters/models/bundled/index.js";
+import { DAY_MS } from "../domain/index.js";
+import type { Embedder } from "../ports/index.js";
+import { openWriteScene } from "../testing/write-scene.js";
+
+/** Sessions a day apart, turns within them parted by " / "; then what is remembered and what no longer is. */
+interface Talk {
+  readonly told: readonly string[];
+  readonly kept: readonly string[];
+  readonly gone?: readonly string[];
+}
+
+const TALKS: readonly Talk[] = [
+  {
+    told: [
+      "I've moved as well: I live in Shanghai now.",
+      "I'm training for the Shanghai Marathon in November, and my goal is to finish in under four hours.",
+    ],
+    kept: ["lives in Shanghai", "Marathon"],
+  },
+  {
+    told: ["我现在住在上海。", "我在备战上海马拉松。 / 我在看一本写重庆的书。 / 上周日跑了杭州半马。"],
+    kept: ["住在上海"],
+  },
+  { told: ["我们家住在苏州。", "在考虑明年搬到无锡，还没定。"], kept: ["苏州"] },
+  { told: ["We live in Bath.", "We're thinking about moving to Cardiff next year."], kept: ["Bath"] },
+  {
+    told: ["Year 4 has PE on Mondays. / Year 5 has PE on Tuesdays.", "Year 4 PE moves to Thursdays after half term."],
+    kept: ["Tuesdays", "Thursdays"],
+    gone: ["Mondays"],
+  },
+  {
+    told: ["蓝杯子卖9块。 / 绿杯子卖11块。", "绿杯子降到8块了。"],
+    kept: ["9块", "8块"],
+    gone: ["11块"],
+  },
+  { told: ["我们的退货期是30天。", "有个顾客说“你们退货期才7天”，他记错了。"], kept: ["30天"] },
+  {
+    told: ["Our pricing review with Hallam is on Wednesday at 3. / make that Thursday"],
+    kept: ["review with Hallam is on Thursday at 3"],
+    gone: ["Wednesday"],
+  },
+  {
+    told: ["标书截止是6月5号。 / 延到12号了"],
+    kept: ["标书截止是6月12号"],
+    gone: ["6月5号"],
+  },
+  {
+    told: ["Mia has piano on Tuesdays and swimming on Thursdays.", "Mia's swimming moved to Saturdays."],
+    kept: ["piano on Tuesdays", "Saturdays"],
+    gone: ["Thursdays"],
+  },
+  {
+    told: ["灰鹤项目预算40万。 / 白鹭项目预算25万。", "白鹭预算加到32万了"],
+    kept: ["40万", "32万"],
+    gone: ["25万"],
+  },
+  {
+    told: ["The Leeds shop opens at 8. / The York shop opens at 9.", "York is opening at 10 now."],
+    kept: ["opens at 8", "10"],
+    gone: ["opens at 9"],
+  },
+  {
+    told: ["My manager is Greta. / My sister's manager is Paul.", "My sister has a new manager, Lindsay."],
+    kept: ["Greta", "Lindsay"],
+    gone: ["Paul"],
+  },
+  {
+    told: ["收货地址是文三路88号。", "收货地址改一下，江南大道12号。"],
+    kept: ["江南大道12号"],
+    gone: ["文三路"],
+  },
+  {
+    told: [
+      "The Müller account is worth 90k a year. / Müller pays late. / The Brandt account renews in March.",
+      "Delete everything about the Müller account.",
+    ],
+    kept: ["Brandt"],
+    gone: ["Müller"],
+  },
+  {
+    told: ["鼎盛那个账户一年值90万。 / 鼎盛老是拖款，要多催。 / 宏达的合同三月续签。", "把鼎盛账户的事都删了吧"],
+    kept: ["宏达"],
+    gone: ["鼎盛"],
+  },
+];
+
+describe("changes told in passing, and what only looks like one (P02, P30)", () => {
+  let embedder: Embedder;
+  beforeAll(async () => {
+    embedder = createBundledEmbedder({ modelFolder: fileURLToPath(new URL("../../model", import.meta.url)) });
+    await embedder.open();
+  });
+  afterAll(() => embedder.close());
+
+  it.each(TALKS.map((talk) => [talk.told.join(" | "), talk] as const))("%s", async (_told, talk) => {
+    const scene = await openWriteScene({ embedder });
+    for (const [index, session] of talk.told.entries()) {
+      const at = scene.clock.at + DAY_MS;
+      scene.clock.at = at;
+      const turns = session
+        .split(" / ")
+        .map((text, place) => ({ role: "user" as const, text, at: at + place * 60_000 }));
+      await scene.tell(`session-${index}`, turns);
+    }
+    const held = (await scene.active()).join("\n");
+    expect({
+      lost: talk.kept.filter((text) => !held.includes(text)),
+      left: (talk.gone ?? []).filter((text) => held.includes(text)),
+    }).toEqual({ lost: [], left: [] });
+  });
+});
