@@ -5,9 +5,11 @@ const TEST = "\\.(?:test|scene)\\.ts$|^src/testing/|^test/";
 
 /** Optional peers, by the folder that may import them. */
 const VENDORS = {
-  langgraph: "@langchain/(core|langgraph[^/]*)",
-  llamaindex: "llamaindex|@llamaindex/[^/]+",
-  "openai-agents": "@openai/agents[^/]*",
+  "frameworks/langgraph": "@langchain/(core|langgraph[^/]*)",
+  "frameworks/llamaindex": "llamaindex|@llamaindex/[^/]+",
+  "frameworks/openai-agents": "@openai/agents[^/]*",
+  "adapters/redis": "ioredis",
+  "adapters/storage/postgres": "pg|pgvector|@types/pg",
 };
 
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
@@ -95,9 +97,9 @@ export default {
     ),
     ...Object.entries(VENDORS).map(([folder, packages]) =>
       forbidden(
-        `${folder}-is-optional`,
+        `${folder.split("/").at(-1)}-is-optional`,
         `The vendor's package is there for those who use ${folder}: nothing else of the house may need it.`,
-        { path: "^src/", pathNot: `^src/frameworks/${folder}/|${TEST}` },
+        { path: "^src/", pathNot: `^src/${folder}/|${TEST}` },
         { path: `(^|node_modules/)(${packages})(/|$)` },
       ),
     ),
@@ -115,9 +117,12 @@ export default {
     ),
     forbidden(
       "adapters-are-strangers",
-      "No adapter knows another.",
+      "No adapter knows another. What the relational stores do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
       { path: "^src/adapters/([^/]+/[^/]+)/", pathNot: TEST },
-      { path: "^src/adapters/", pathNot: "^src/adapters/$1/" },
+      {
+        path: "^src/adapters/",
+        pathNot: ["^src/adapters/$1/", "^src/adapters/(storage/relational|redis)/index\\.ts$"],
+      },
     ),
     forbidden(
       "config-is-alone",

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import tsconfig from "./tsconfig.json" with { type: "json" };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -21,6 +21,8 @@ export default defineConfig({
       "examples/**/*.test.ts",
       "bench/**/*.test.ts",
     ],
+    // They need real services: `npm run test:services`.
+    exclude: [...configDefaults.exclude, "**/*.services.test.ts"],
     // Two at a time: several tests start processes and load the model, and the machines this runs on are small.
     maxWorkers: 2,
     testTimeout: 30_000,

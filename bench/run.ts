@@ -8,12 +8,15 @@ import { type HttpChoices, LOAD_SHARE, measureHttpThroughput } from "./measures/
 import { measureProcess } from "./measures/process.js";
 import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
 import { MEM0_SIZE, measureRecall, SIZES } from "./measures/recall.js";
+import { measureStores } from "./measures/stores.js";
+import { measureWorkers } from "./measures/workers.js";
 
 interface Choices {
   readonly sizes: readonly number[];
   readonly mem0: number;
   readonly foreign: number;
   readonly http: HttpChoices;
+  readonly data: string | undefined;
 }
 
 const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly Figure[]>>> = {
@@ -26,7 +29,11 @@ const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly F
   "start-up": measureStartUp,
   idle: measureIdle,
   "cold-recall": measureColdRecall,
+  workers: measureWorkers,
+  stores: ({ sizes, data }) => measureStores(sizes, data),
 };
+/** They need services, and are run by name only. */
+const APART = new Set(["workers", "stores"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -39,13 +46,14 @@ async function main(): Promise<void> {
       soak: { type: "string" },
       load: { type: "string" },
       embedder: { type: "string", default: "bundled" },
+      data: { type: "string" },
     },
   });
-  const names = positionals[0] === "all" ? Object.keys(MEASURES) : positionals;
+  const names = positionals[0] === "all" ? Object.keys(MEASURES).filter((name) => !APART.has(name)) : positionals;
   const unknown = names.filter((name) => MEASURES[name] === undefined);
   if (names.length === 0 || unknown.length > 0) {
     console.error(
-      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--soak MINUTES] [--load 0.8] [--embedder bundled|fake] [--json FILE]`,
+      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--soak MINUTES] [--load 0.8] [--embedder bundled|fake] [--data LOCOMO] [--json FILE]`,
     );
     process.exitCode = 2;
     return;
@@ -59,6 +67,7 @@ async function main(): Promise<void> {
       load: Number(values.load ?? LOAD_SHARE),
       ...(values.soak === undefined ? {} : { soakMinutes: Number(values.soak) }),
     },
+    data: values.data,
   };
   const results: { readonly name: string; readonly figures: readonly Figure[] }[] = [];
   console.log(

@@ -37,6 +37,8 @@ says "a context is built" "messages" "$keepsake" context "plan my tea break" --m
 says "memories are listed" "mem_" "$keepsake" list --json
 says "stats are shown" "episodes" "$keepsake" stats --json
 says "the profile is shown" "sections" "$keepsake" profile --json
+says "PostgreSQL without its client says what to install" "npm install pg@8" env KEEPSAKE_STORAGE=postgres KEEPSAKE_POSTGRES_URL=postgres://127.0.0.1/x "$keepsake" stats
+says "Redis without its client says what to install" "npm install ioredis@6" env KEEPSAKE_REDIS_URL=redis://127.0.0.1 "$keepsake" stats
 says "an unknown id is a clear error" "NOT_FOUND" "$keepsake" get mem_none --json
 says "an evaluation runs" "golden|all" "$keepsake" eval run golden --limit 3 --json "$work/eval.json"
 

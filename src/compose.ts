@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createLocalWakeUp } from "./adapters/queue/local/index.js";
+import type { RedisConnection } from "./adapters/redis/index.js";
 import { createMemoryStorage } from "./adapters/storage/memory/index.js";
 import { createIds, createTelemetry, systemClock } from "./adapters/system/index.js";
 import { createTokenCounter } from "./adapters/tokens/index.js";
@@ -12,7 +13,14 @@ import {
 } from "./adapters/tracing/traced-ports/index.js";
 import { createAuditTrail } from "./audit/index.js";
 import type { KeepsakeConfig } from "./config/index.js";
-import { KeepsakeError, type RedactionPolicy, type Scope, toKeepsakeError, VaultKey } from "./domain/index.js";
+import {
+  KeepsakeError,
+  type Policy,
+  type RedactionPolicy,
+  type Scope,
+  toKeepsakeError,
+  VaultKey,
+} from "./domain/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type {
   ChatModel,
@@ -24,6 +32,7 @@ import type {
   Telemetry,
   TokenVerifier,
   Tracer,
+  WakeUp,
 } from "./ports/index.js";
 import { digestWorker } from "./remember/index.js";
 
@@ -46,15 +55,87 @@ function bundledModelFolder(): string {
   return fileURLToPath(new URL(`${up}/model`, import.meta.url));
 }
 
-async function makeStorage(config: KeepsakeConfig): Promise<Storage> {
-  if (config.storage.kind === "memory") return createMemoryStorage();
-  const { createSqliteStorage } = await import("./adapters/storage/sqlite/index.js");
-  const { busyTimeoutMs, encryptionKey } = config.storage;
-  return createSqliteStorage({
-    dataFolder: config.dataFolder,
-    ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
-    ...(encryptionKey === undefined ? {} : { encryptionKey }),
-  });
+async function makeStorage({ storage, dataFolder }: KeepsakeConfig): Promise<Storage> {
+  switch (storage.kind) {
+    case "memory":
+      return createMemoryStorage();
+    case "sqlite": {
+      const { createSqliteStorage } = await import("./adapters/storage/sqlite/index.js");
+      const { kind: _, ...options } = storage;
+      return createSqliteStorage({ dataFolder, ...options });
+    }
+    case "postgres": {
+      const { createPostgresStorage } = await loadOptional(
+        () => import("./adapters/storage/postgres/index.js"),
+        "storage.kind is postgres, and the package pg is not installed: run `npm install pg@8`.",
+        "storage.kind",
+      );
+      const { kind: _, ...options } = storage;
+      return createPostgresStorage(options);
+    }
+  }
+}
+
+/** The store, and what carries hints and copies between the processes that share it. */
+interface Surroundings {
+  readonly storage: Storage;
+  readonly wakeUp: WakeUp;
+  readonly companion?: RedisConnection;
+  endWakeUp(): Promise<void>;
+}
+
+/** Without Redis a database carries the hints itself. */
+async function makeWakeUp({ storage }: KeepsakeConfig): Promise<Pick<Surroundings, "wakeUp" | "endWakeUp">> {
+  if (storage.kind !== "postgres") return { wakeUp: createLocalWakeUp(), endWakeUp: async () => undefined };
+  const { createPostgresWakeUp } = await import("./adapters/storage/postgres/index.js");
+  const wakeUp = createPostgresWakeUp(storage);
+  return { wakeUp, endWakeUp: () => wakeUp.close() };
+}
+
+async function makeCompanion(config: KeepsakeConfig, storage: Storage, telemetry: Telemetry): Promise<Surroundings> {
+  const { redis, sessions } = config;
+  if (redis === undefined) return { storage, ...(await makeWakeUp(config)) };
+  const { createRedisConnection } = await loadOptional(
+    () => import("./adapters/redis/index.js"),
+    "redis.url is set, and the package ioredis is not installed: run `npm install ioredis@6`.",
+    "redis.url",
+  );
+  const { createRedisWakeUp } = await import("./adapters/queue/redis/index.js");
+  const companion = createRedisConnection(redis, telemetry);
+  const beside = { companion, wakeUp: createRedisWakeUp(companion), endWakeUp: async () => undefined };
+  if (sessions.kind === "storage") return { storage, ...beside };
+  const { createCopiedSessions } = await import("./adapters/sessions/redis/index.js");
+  const copied = createCopiedSessions({ durable: storage.sessions, redis: companion, telemetry });
+  return { storage: { ...storage, sessions: copied }, ...beside };
+}
+
+/** Says at the start what somebody should know of the service, and opens without it where it does not answer. */
+async function openCompanion(companion: RedisConnection | undefined, telemetry: Telemetry): Promise<void> {
+  if (companion === undefined) return;
+  await companion.open();
+  try {
+    const { concerns, summary } = await companion.examine();
+    for (const concern of concerns) {
+      // that copies reach a disk is somebody's choice; the rest will trouble somebody
+      telemetry.log(concern === "written-to-disk" ? "info" : "warn", "redis.concern", { concern, summary });
+    }
+  } catch (thrown) {
+    if (toKeepsakeError(thrown).code !== "UNAVAILABLE") throw thrown; // that is logged already
+  }
+}
+
+/** Optional peers are loaded when they are wanted; CONFIG_INVALID says what to install. */
+async function loadOptional<Module>(load: () => Promise<Module>, message: string, field: string): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (!isMissingPackage(cause)) throw cause;
+    throw new KeepsakeError("CONFIG_INVALID", message, { field }, { cause });
+  }
+}
+
+function isMissingPackage(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND";
 }
 
 async function makeEmbedder(config: KeepsakeConfig): Promise<Embedder> {
@@ -189,16 +270,27 @@ function redactionOf({ redaction: { actions, vaultKey } }: KeepsakeConfig): Reda
   };
 }
 
+/** The shipped policy with what is configured. */
+function policyOf(config: KeepsakeConfig): Policy {
+  return {
+    ...DEFAULT_POLICY,
+    journal: { ...DEFAULT_POLICY.journal, ...config.journal },
+    redaction: redactionOf(config),
+    review: config.review,
+    authority: config.authority,
+  };
+}
+
 /**
  * Config in, opened engine out: the only place that knows which adapter is used.
  * Errors: CONFIG_INVALID, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, STORE_BUSY, MODEL_UNAVAILABLE. What was opened before a failure is closed again.
  */
 export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
-  const storage = await makeStorage(config);
+  const telemetry = createTelemetry({ level: config.log.level });
+  const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(config, await makeStorage(config), telemetry);
   const embedder = await makeEmbedder(config);
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);
-  const telemetry = createTelemetry({ level: config.log.level });
   const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
   const reranking = await makeReranker(config);
   const tracer = await makeTracer(config, telemetry);
@@ -214,23 +306,21 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     clock: systemClock,
     ids: createIds(),
     telemetry,
-    wakeUp: createLocalWakeUp(),
-    policy: {
-      ...DEFAULT_POLICY,
-      redaction: redactionOf(config),
-      review: config.review,
-      authority: config.authority,
-    },
+    wakeUp,
+    ...(companion === undefined ? {} : { companion }),
+    policy: policyOf(config),
     defaultTimeZone: config.defaultTimeZone,
   };
   const parts = traced(untraced, tracer);
+  const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
   await storage.open();
   try {
     await embedder.open();
+    await openCompanion(companion, telemetry);
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged
-    await closeAll([() => embedder.close(), () => storage.close()]).catch((thrown: unknown) =>
+    await closeAll([() => embedder.close(), closeBeside, () => storage.close()]).catch((thrown: unknown) =>
       parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
     );
     throw error;
@@ -243,6 +333,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
       () => worker.stop(),
       () => audit.flush(),
       () => embedder.close(),
+      closeBeside,
       () => storage.close(),
       async () => tracer?.close(),
     ]);

@@ -20,12 +20,15 @@ function valueAt(config: KeepsakeConfig, path: string): unknown {
     );
 }
 
-/** Credentials inside an address (`https://user:password@host`) are secrets too. */
+/** Credentials inside an address (`https://user:password@host`, `?password=`) are secrets too. */
 function withoutCredentials(value: string): string {
-  if (!/^https?:\/\/[^/]*@/.test(value)) return value;
+  if (!/^(https?|postgres(ql)?|rediss?):\/\//.test(value)) return value;
   const url = new URL(value);
+  const secrets = [...url.searchParams.keys()].filter((name) => /password|passphrase|secret|token|key$/i.test(name));
+  if (url.username === "" && url.password === "" && secrets.length === 0) return value;
   url.username = "";
   url.password = "";
+  for (const name of secrets) url.searchParams.delete(name);
   return url.toString();
 }
 

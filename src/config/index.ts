@@ -7,6 +7,7 @@ export {
   type KeepsakeConfig,
   type KeepsakeConfigInput,
   type Language,
+  type ServingRole,
 } from "./schema.js";
 export { FILE_NAME, FILE_VARIABLE } from "./setting.js";
 export { SETTINGS } from "./settings.js";

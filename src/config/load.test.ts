@@ -209,7 +209,11 @@ describe("describeConfig", () => {
 
   it("has a row for every leaf of the schema", () => {
     const chatModel = { url: "http://h", model: "m", inputPrice: 1, maxTokensPerDay: 1, maxCostPerDay: 1 };
-    const config = configSchema.parse({ chatModel });
+    const redis = { url: "redis://h" };
+    const stores = [
+      { kind: "sqlite", encryptionKey: "12345678" },
+      { kind: "postgres", url: "postgres://h/db" },
+    ];
     const leaves = (value: object, prefix = ""): string[] =>
       Object.entries(value).flatMap(([key, at]) =>
         typeof at === "object" && at !== null && !Array.isArray(at)
@@ -217,7 +221,10 @@ describe("describeConfig", () => {
           : [`${prefix}${key}`],
       );
     const known = new Set(SETTINGS.map((setting) => setting.path));
-    expect(leaves(config).filter((path) => !known.has(path))).toEqual([]);
+    for (const storage of stores) {
+      const config = configSchema.parse({ chatModel, redis, storage });
+      expect(leaves(config).filter((path) => !known.has(path))).toEqual([]);
+    }
   });
 });
 

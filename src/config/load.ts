@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type ConfigProblem, configError, problemOf, problemsOf, unknownVariable } from "./problems.js";
 import { configSchema, type KeepsakeConfig, type KeepsakeConfigInput, type Language } from "./schema.js";
-import { FILE_NAME, FILE_VARIABLE, type Setting } from "./setting.js";
+import { FILE_NAME, FILE_VARIABLE, type Setting, TEST_VARIABLES } from "./setting.js";
 import { SETTINGS } from "./settings.js";
 
 interface LoadConfigOptions {
@@ -118,6 +118,7 @@ function environmentLayer(env: LoadConfigOptions["env"]): { layer: Layer; proble
   const known = new Map(SETTINGS.map((setting) => [setting.variable, setting]));
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith("KEEPSAKE_") || name === FILE_VARIABLE || text === undefined || text === "") continue;
+    if (name.startsWith(TEST_VARIABLES)) continue;
     const setting = known.get(name);
     if (setting === undefined) problems.push(unknownVariable(name));
     else put(layer, setting.path, parseVariable(setting, text));

@@ -29,12 +29,46 @@ const secret = z.string().min(1);
 const threads = z.int().min(1).max(64);
 const runtime = z.enum(["auto", "native", "wasm"]);
 
-const storage = z.strictObject({
-  kind: z.enum(["sqlite", "memory"]).default("sqlite"),
-  /** How long a writer waits for another process before STORE_BUSY. */
-  busyTimeoutMs: z.int().min(0).max(600_000).default(10_000),
-  /** Encrypts the store at rest. */
-  encryptionKey: secret.min(8).exactOptional(),
+/** How long a writer waits for another one before STORE_BUSY. */
+const busyTimeoutMs = z.int().min(0).max(600_000).default(10_000);
+
+const storage = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("sqlite").default("sqlite"),
+    busyTimeoutMs,
+    /** Encrypts the store at rest. */
+    encryptionKey: secret.min(8).exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal("memory") }),
+  z.strictObject({
+    kind: z.literal("postgres"),
+    url: z.url({ protocol: /^postgres(ql)?$/ }),
+    /** Several stores may live in one database, each in a schema of its own. */
+    schema: z
+      .string()
+      .regex(/^[a-z_][a-z0-9_]{0,47}$/)
+      .default("keepsake"),
+    /** Of this process; half for writing and half for reading. */
+    maxConnections: z.int().min(2).max(1_000).default(20),
+    busyTimeoutMs,
+    /** A statement that takes longer is ended. */
+    statementTimeoutMs: z.int().min(100).max(600_000).default(30_000),
+    /** Into how many parts the tables are split by tenant. Counts when the schema is made. */
+    partitions: z.int().min(1).max(256).default(16),
+  }),
+]);
+
+/** Copies of working memory, and hints between processes; its loss costs time and nothing else. */
+const redis = z.strictObject({
+  url: z.url({ protocol: /^rediss?$/ }),
+  keyPrefix: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .default("keepsake"),
+  /** The address is that of one node of a cluster. */
+  cluster: z.boolean().default(false),
+  /** What takes longer is not waited for. */
+  timeoutMs: z.int().min(10).max(60_000).default(500),
 });
 
 const embedder = z.discriminatedUnion("kind", [
@@ -237,8 +271,35 @@ const tracing = z.strictObject({
   serviceName: z.string().min(1).max(256).default("keepsake"),
 });
 
-/** The one schema of the configuration. Strict: an unknown key is an error. */
-export const configSchema = z.strictObject({
+/** Several processes share a store by more than its own process's memory, and copies of working memory need a place. */
+function checkTogether(
+  config: Readonly<{
+    storage: { kind: string };
+    sessions: { kind: string };
+    redis?: unknown;
+    role: ServingRole;
+    worker: { enabled: boolean };
+  }>,
+  context: z.RefinementCtx,
+): void {
+  const refuse = (path: readonly string[], message: string): void =>
+    context.addIssue({ code: "custom", path: [...path], message });
+  if (config.sessions.kind === "redis" && config.redis === undefined) {
+    refuse(["redis", "url"], "sessions.kind redis needs an address");
+  }
+  if (config.role !== "all" && config.storage.kind === "memory") {
+    refuse(["role"], "a store in one process's memory has no other process to share its work with");
+  }
+  if (config.role === "worker" && !config.worker.enabled) {
+    refuse(["worker", "enabled"], "a worker that digests nothing has nothing to do");
+  }
+}
+
+const SERVING_ROLES = ["all", "api", "worker"] as const;
+/** What `keepsake serve` does: answer callers, digest the journal, or both. */
+export type ServingRole = (typeof SERVING_ROLES)[number];
+
+const settings = z.strictObject({
   dataFolder: z
     .string()
     .min(1)
@@ -252,6 +313,11 @@ export const configSchema = z.strictObject({
     .default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
   language: z.enum(["zh", "en"]).default("en"),
   storage: storage.prefault({}),
+  /** Absent: nothing stands beside the store. */
+  redis: redis.exactOptional(),
+  /** Where working memory is read from: the store, or copies in Redis. */
+  sessions: z.strictObject({ kind: z.enum(["storage", "redis"]).default("storage") }).prefault({}),
+  role: z.enum(SERVING_ROLES).default("all"),
   embedder: embedder.prefault({ kind: "bundled" }),
   chatModel: chatModel.exactOptional(),
   /** Absent: the fused order stands. */
@@ -270,8 +336,19 @@ export const configSchema = z.strictObject({
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   /** Absent: nothing is traced. */
   tracing: tracing.exactOptional(),
+  journal: z
+    .strictObject({
+      /** With so many entries waiting, `record` of the tenant is refused until some are digested. */
+      maxWaiting: z.int().min(1).max(1_000_000_000).default(1_000_000),
+      /** So long after a worker died is its work taken up by another. */
+      leaseSeconds: z.int().min(2).max(3_600).default(60),
+    })
+    .prefault({}),
   log: z.strictObject({ level: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn") }).prefault({}),
 });
+
+/** The one schema of the configuration. Strict: an unknown key is an error. */
+export const configSchema = settings.superRefine(checkTogether);
 
 /** The effective configuration: every default filled in. */
 export type KeepsakeConfig = z.output<typeof configSchema>;

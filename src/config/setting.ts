@@ -20,6 +20,8 @@ export interface Setting {
 
 /** Names the configuration file; the one variable that is not a setting. */
 export const FILE_VARIABLE = "KEEPSAKE_CONFIG";
+/** Of the tests' own: no settings, and no slips of the finger either. */
+export const TEST_VARIABLES = "KEEPSAKE_TEST_";
 export const FILE_NAME = "keepsake.config.json";
 
 export const both = (en: string, zh: string): Bilingual => ({ en, zh });

@@ -1,5 +1,6 @@
 import { SERVER_SETTINGS } from "./server-settings.js";
 import { amount, both, httpUrl, idList, idText, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
+import { STORE_SETTINGS } from "./store-settings.js";
 
 export const SETTINGS: readonly Setting[] = [
   {
@@ -53,26 +54,10 @@ export const SETTINGS: readonly Setting[] = [
     variable: "KEEPSAKE_STORAGE",
     form: "text",
     about: both("Where memories rest; `memory` forgets everything on exit.", "存储方式；`memory` 在退出后全部丢失。"),
-    expected: oneOf("sqlite", "memory"),
+    expected: oneOf("sqlite", "memory", "postgres"),
     default: "sqlite",
   },
-  {
-    path: "storage.busyTimeoutMs",
-    variable: "KEEPSAKE_BUSY_TIMEOUT_MS",
-    form: "number",
-    about: both("How long a write waits for another process, in milliseconds.", "写入等待其他进程的时间（毫秒）。"),
-    expected: wholeNumber(0, 600_000),
-    default: "10000",
-  },
-  {
-    path: "storage.encryptionKey",
-    variable: "KEEPSAKE_ENCRYPTION_KEY",
-    form: "text",
-    secret: true,
-    about: both("Encrypts the store at rest. A lost key cannot be recovered.", "静态加密密钥；遗失后无法恢复。"),
-    expected: both("a text of at least 8 characters", "至少 8 个字符的文本"),
-    default: "",
-  },
+  ...STORE_SETTINGS,
   {
     path: "embedder.kind",
     variable: "KEEPSAKE_EMBEDDER",
@@ -434,6 +419,42 @@ export const SETTINGS: readonly Setting[] = [
     about: both("The name under which this process stands in traces.", "本进程在链路中的名称。"),
     expected: someText,
     default: "keepsake",
+  },
+  {
+    path: "role",
+    variable: "KEEPSAKE_ROLE",
+    form: "text",
+    about: both(
+      "What `keepsake serve` does: `api` answers callers, `worker` digests recorded turns and opens no door but health and metrics, `all` does both.",
+      "`keepsake serve` 的职责：`api` 只应答调用，`worker` 只处理已记录的对话、仅开放健康检查与指标，`all` 两者都做。",
+    ),
+    expected: both(
+      "one of all, api, worker; other than all not with storage.kind memory",
+      "以下之一：all、api、worker；storage.kind 为 memory 时只能是 all",
+    ),
+    default: "all",
+  },
+  {
+    path: "journal.maxWaiting",
+    variable: "KEEPSAKE_JOURNAL_MAX_WAITING",
+    form: "number",
+    about: both(
+      "Recorded turns of a tenant that may wait to be digested. Beyond that `record` answers RATE_LIMITED until workers have caught up.",
+      "每个租户允许等待处理的对话条数；超过后 `record` 返回 RATE_LIMITED，直到处理进程赶上。",
+    ),
+    expected: wholeNumber(1, 1_000_000_000),
+    default: "1000000",
+  },
+  {
+    path: "journal.leaseSeconds",
+    variable: "KEEPSAKE_JOURNAL_LEASE_SECONDS",
+    form: "number",
+    about: both(
+      "How long a worker that was killed holds up the users it was digesting; a living one prolongs its lease.",
+      "处理进程被杀死后，它正在处理的用户要等多久才由其他进程接手；存活的进程会自动续约。",
+    ),
+    expected: wholeNumber(2, 3_600),
+    default: "60",
   },
   {
     path: "log.level",

@@ -178,6 +178,8 @@ export interface Policy {
     /** Wait after the first failure; doubles with each further one, with jitter. */
     readonly backoffSeconds: number;
     readonly batchSize: number;
+    /** Entries of a tenant that may wait; beyond that turns are refused until some are digested. */
+    readonly maxWaiting: number;
   };
   readonly limits: {
     readonly maxTurnCharacters: number;

@@ -269,6 +269,8 @@ export interface StatsResult {
   /** Digested by the rules, while the language model failed or was over its cap: it reads them later. */
   readonly turnsAwaitingModel: number;
   readonly deadEntries: number;
+  /** False: as much of the tenant waits to be digested as may wait, and `record` is refused until workers have caught up. */
+  readonly acceptingTurns: boolean;
   readonly vectorsByModel: Readonly<Record<string, number>>;
   /** The model that answers now, and by which runtime (`onnx-native`, `onnx-wasm`, `http`…). */
   readonly embedder: { readonly modelId: string; readonly runtime: string };

@@ -72,7 +72,8 @@ function principalOfConfigured(key: ApiKeyConfig, tenant: string): Principal {
  * @throws CONFIG_INVALID
  */
 function checkExposure(config: KeepsakeConfig, isLocked: boolean): void {
-  if (isLocked || isLoopback(config.http.host)) return;
+  // a worker's port tells anyone how it is, and only who may operate anything more
+  if (isLocked || isLoopback(config.http.host) || config.role === "worker") return;
   throw new KeepsakeError(
     "CONFIG_INVALID",
     `http.host is ${config.http.host} and there are no API keys: anyone who reaches the port could read every memory`,

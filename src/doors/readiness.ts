@@ -1,9 +1,9 @@
 import type { DoorEngine } from "./engine.js";
 
-/** Whether calls would be answered: the store gives one. Why not is in the log. */
-export async function isReady({ parts }: DoorEngine): Promise<boolean> {
+/** Whether the store answers: by the cheapest question that there is, since supervisors of many processes ask every few seconds. */
+export async function storeAnswers({ parts }: DoorEngine): Promise<boolean> {
   try {
-    await parts.storage.queue.backlog();
+    await parts.storage.queue.nextDueAt();
     return true;
   } catch (error) {
     parts.telemetry.log("error", "not-ready", { cause: error instanceof Error ? error.message : String(error) });

@@ -40,7 +40,7 @@ export const recordOperation = defineOperation({
   }),
   permission: "memory:write",
   hints: { readOnly: false, destructive: false, idempotent: true },
-  errors: [...WRITE_ERRORS, "CONFLICT"],
+  errors: [...WRITE_ERRORS, "CONFLICT", "RATE_LIMITED"],
   http: { method: "POST", path: "/v1/users/{user}/record" },
   cli: {
     positional: ["text"],

@@ -18,6 +18,7 @@ export const statsOperation = defineOperation({
     pendingTurns: z.int(),
     turnsAwaitingModel: z.int(),
     deadEntries: z.int(),
+    acceptingTurns: z.boolean(),
     vectorsByModel: z.record(z.string(), z.int()),
     embedder: z.object({ modelId: z.string(), runtime: z.string() }),
   }),

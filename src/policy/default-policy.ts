@@ -74,7 +74,7 @@ export const DEFAULT_POLICY: Policy = {
     maxCharacters: 900,
     useModel: true,
   },
-  journal: { leaseSeconds: 60, maxAttempts: 5, backoffSeconds: 2, batchSize: 16 },
+  journal: { leaseSeconds: 60, maxAttempts: 5, backoffSeconds: 2, batchSize: 16, maxWaiting: 1_000_000 },
   limits: {
     maxTurnCharacters: 200_000,
     maxTurnsPerRecord: 1_000,

@@ -2,6 +2,7 @@ import type { Policy, TimeZone } from "../domain/index.js";
 import type { AuditLine, AuditTrail } from "./audit-trail.js";
 import type { ChatModel, ModelTerms } from "./chat-model.js";
 import type { Clock } from "./clock.js";
+import type { Companion } from "./companion.js";
 import type { Embedder } from "./embedder.js";
 import type { Ids } from "./ids.js";
 import type { Reranker, RerankTerms } from "./reranker.js";
@@ -36,6 +37,8 @@ export interface EngineParts {
   /** Absent: nothing is traced. */
   readonly tracer?: Tracer;
   readonly wakeUp: WakeUp;
+  /** Absent: nothing stands beside the store. */
+  readonly companion?: Companion;
   readonly policy: Policy;
   /** Where a call names no zone. */
   readonly defaultTimeZone: TimeZone;

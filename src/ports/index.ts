@@ -3,6 +3,7 @@ export type * from "./audit-trail.js";
 export type * from "./change-stamps.js";
 export type * from "./chat-model.js";
 export type * from "./clock.js";
+export type * from "./companion.js";
 export type * from "./credential-store.js";
 export type * from "./embedder.js";
 export type * from "./engine-parts.js";

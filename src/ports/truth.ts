@@ -256,7 +256,8 @@ export interface ClaimedWork {
 /**
  * The worker's side of the journal. Crosses scopes, so it is a port of its own (house rule 3).
  * - `claim` is atomic: no entry is in two live leases. One scope per claim, and a scope with a live lease is not claimed again,
- *   so that one user's turns are digested in order. Scopes take turns: the one served longest ago comes first.
+ *   so that one user's turns are digested in order. Tenants take turns, and within a tenant its scopes: the one served longest ago
+ *   comes first, so that neither a user nor a tenant with very much to do holds up the others.
  * - A lease that ran out makes its entries claimable again; its token is worth nothing from then on. Whoever held it may have been
  *   killed by one of them, so each is claimed alone from then on. When an entry was all that its lease still held, the lapse is
  *   a failed try of that entry: with `maxAttempts` tries it is dead, as "lease expired N times", and the entries behind it are served.
@@ -285,6 +286,11 @@ export interface JournalQueue {
   /** Dead entries wait again, from attempt 0. Returns how many. */
   retryDead(scope: Scope, ids?: readonly JournalEntryId[]): Promise<number>;
   backlog(): Promise<Backlog>;
+  /**
+   * Entries of the tenant that wait or are leased; dead ones and those of type `refine` are not counted. Counts no further than
+   * `atMost`, so that asking costs no more when very many wait. 0 for an unknown tenant.
+   */
+  countWaiting(tenant: string, atMost: number): Promise<number>;
   /** The next instant at which an entry becomes due, for sleeping; undefined when none waits. */
   nextDueAt(): Promise<EpochMs | undefined>;
 }

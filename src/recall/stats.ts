@@ -1,5 +1,6 @@
 import { MEMORY_STATUSES, type MemoryStatus, pagesOf, type Scope, type StatsResult } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import { acceptsTurns } from "../remember/index.js";
 import { statusAt } from "./status-filter.js";
 
 async function countSessions(transaction: TruthTransaction): Promise<number> {
@@ -24,6 +25,7 @@ async function countLeft(transaction: TruthTransaction) {
 export async function stats(parts: EngineParts, scope: Scope): Promise<StatsResult> {
   const now = parts.clock.now();
   const vectors = await parts.storage.vectors.countByModel(scope);
+  const acceptingTurns = await acceptsTurns(parts, scope.tenant);
   return parts.storage.truth.read(scope, async (transaction) => {
     const memories = {
       active: 0,
@@ -42,6 +44,7 @@ export async function stats(parts: EngineParts, scope: Scope): Promise<StatsResu
       sessions: await countSessions(transaction),
       pendingTurns: await transaction.journal.pending(),
       ...(await countLeft(transaction)),
+      acceptingTurns,
       vectorsByModel: Object.fromEntries(vectors),
       embedder: { modelId: parts.embedder.profile.modelId, runtime: parts.embedder.profile.runtime },
     };

@@ -12,6 +12,7 @@ import { redact } from "../language/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { noteTurns } from "../sessions/index.js";
 import { checkRecordRequest } from "./accept-validation.js";
+import { admitTurns, noteAccepted } from "./back-pressure.js";
 import { assignTurnIds, checkSameTurns, type RedactedTurn } from "./turn-ids.js";
 
 function countFindings(into: Record<string, number>, findings: readonly { readonly kind: string }[]): void {
@@ -42,12 +43,13 @@ function toTurn(
 /**
  * Takes turns in: validated, secrets cut out, written together with their journal entries in one transaction.
  * Resolves when they are durable; extraction and indexing follow behind (requirement 2.1). A retry writes nothing twice (P18).
- * @throws INVALID_INPUT, TOO_LARGE, CONFLICT (an id that names another turn), each with the field's path; UNKNOWN_TENANT, STORE_*
+ * @throws RATE_LIMITED (too much of the tenant waits to be digested), INVALID_INPUT, TOO_LARGE, CONFLICT (an id that names another turn), each with the field's path; UNKNOWN_TENANT, STORE_*
  */
 export async function accept(parts: EngineParts, scope: Scope, request: RecordRequest): Promise<RecordReceipt> {
   const { policy, storage, clock, ids, telemetry } = parts;
   const now = clock.now();
   const checked = checkRecordRequest(request, policy.limits, now);
+  await admitTurns(parts, scope.tenant);
   const redacted: Record<string, number> = {};
   const turns = checked.turns.map((turn): RedactedTurn => {
     const text = redact(turn.text, policy.redaction);
@@ -79,6 +81,7 @@ export async function accept(parts: EngineParts, scope: Scope, request: RecordRe
     return { turnIds, written: written.length };
   });
   if (written > 0) parts.wakeUp.notify();
+  await noteAccepted(parts, scope.tenant, written);
   telemetry.count("keepsake_turns_accepted", written);
   telemetry.count("keepsake_turns_duplicate", turns.length - written);
   return { turnIds, accepted: written, duplicates: turns.length - written, redacted };

@@ -1,4 +1,5 @@
 export { accept } from "./accept.js";
+export { acceptsTurns } from "./back-pressure.js";
 export type { Vectors } from "./commit.js";
 export { correct } from "./correct.js";
 export { embedTexts } from "./embed-texts.js";

@@ -2,3 +2,4 @@ export * from "./embedder.js";
 export * from "./engine.js";
 export * from "./model-server.js";
 export * from "./storage/index.js";
+export { type WakeUpsUnderTest, wakeUpConformance } from "./wake-up.js";

@@ -99,7 +99,7 @@ StateListResponse items=1/StateEntry[]
 StatePutRequest user=1/string space=2/string key=3/string value=4/value ttlSeconds=5/int32
 StatePutResponse key=1/string
 StatsRequest user=1/string
-StatsResponse memories=1/int64{} episodes=2/int64 sessions=3/int64 pendingTurns=4/int64 turnsAwaitingModel=5/int64 deadEntries=6/int64 vectorsByModel=7/int64{} embedder=8/StatsResponseEmbedder
+StatsResponse memories=1/int64{} episodes=2/int64 sessions=3/int64 pendingTurns=4/int64 turnsAwaitingModel=5/int64 deadEntries=6/int64 vectorsByModel=7/int64{} embedder=8/StatsResponseEmbedder acceptingTurns=9/bool
 StatsResponseEmbedder modelId=1/string runtime=2/string
 SummaryGetRequest user=1/string sessionId=2/string
 SummaryGetResponse sessionId=1/string agentId=2/string endedAt=3/string openTurns=4/int64 summary=5/string decisions=6/string[] openQuestions=7/string[] entities=8/string[] turnRange=9/SummaryGetResponseTurnRange method=10/string final=11/bool madeAt=12/string memoryId=13/string

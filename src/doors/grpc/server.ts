@@ -8,7 +8,7 @@ import {
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
 import { describeCause } from "../../operations/index.js";
-import { isReady } from "../readiness.js";
+import { storeAnswers } from "../readiness.js";
 import { admitted } from "./admission.js";
 import type { DoorParts } from "./call.js";
 import { FIELD_NUMBERS } from "./field-numbers.js";
@@ -41,7 +41,7 @@ function handlersOf(parts: DoorParts, draining: AbortSignal): ReadonlyMap<string
   const operations = createRouter(parts);
   addOperations(operations, service, shape, parts);
   const open = createRouter(parts);
-  addHealth(open, { services: new Set([service.typeName]), isServing: () => isReady(parts.engine), draining });
+  addHealth(open, { services: new Set([service.typeName]), isServing: () => storeAnswers(parts.engine), draining });
   addReflection(open, {
     registry: createFileRegistry(registry, healthFile, ...reflectionFiles),
     services: [service, HealthService, ...ReflectionServices].map(({ typeName }) => typeName),

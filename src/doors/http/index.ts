@@ -26,7 +26,7 @@ async function listen(server: FastifyInstance, { http: { host, port } }: Keepsak
 }
 
 /**
- * Serves the operations table over HTTP.
+ * Serves the operations table over HTTP; of a worker, its health and metrics alone.
  * @param mounting other doors that answer on the same port, given the gate that all share
  * @throws CONFIG_INVALID when the port is taken, or when it would be reachable from elsewhere without API keys
  */
@@ -36,7 +36,7 @@ export async function serveHttp(
   mounting: readonly ((gate: Gate) => MountedDoor)[] = [],
 ): Promise<HttpServer> {
   const gate = await openGate(engine, config, "http");
-  const mounted = mounting.map((mount) => mount(gate));
+  const mounted = config.role === "worker" ? [] : mounting.map((mount) => mount(gate));
   const { server, startDraining } = buildServer(engine, config, gate, mounted);
   const url = await listen(server, config);
   let closing: Promise<void> | undefined;

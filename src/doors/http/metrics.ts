@@ -50,11 +50,13 @@ function addMeasurements(exposition: Exposition, { counters, observations }: Mea
 async function exposeAll(engine: DoorEngine): Promise<string> {
   const exposition = new Exposition();
   addMeasurements(exposition, engine.measurements());
-  const { storage, clock } = engine.parts;
+  const { storage, clock, policy } = engine.parts;
   const { waiting, leased, dead, oldestAppendedAt } = await storage.queue.backlog();
   for (const [state, entries] of Object.entries({ waiting, leased, dead })) {
     exposition.add("gauge", "keepsake_journal_entries", [sample("keepsake_journal_entries", { state }, entries)]);
   }
+  const limit = sample("keepsake_journal_max_waiting_per_tenant", {}, policy.journal.maxWaiting);
+  exposition.add("gauge", "keepsake_journal_max_waiting_per_tenant", [limit]);
   const age = oldestAppendedAt === undefined ? 0 : Math.max(0, clock.now() - oldestAppendedAt) / 1_000;
   exposition.add("gauge", "keepsake_journal_oldest_seconds", [sample("keepsake_journal_oldest_seconds", {}, age)]);
   const memory = process.memoryUsage();

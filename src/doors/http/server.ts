@@ -5,7 +5,7 @@ import { toKeepsakeError } from "../../domain/index.js";
 import { describeCause } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
-import { isReady } from "../readiness.js";
+import { storeAnswers } from "../readiness.js";
 import { addCompression } from "./compression.js";
 import { refuseUnknownPaths } from "./known-paths.js";
 import { addMetrics } from "./metrics.js";
@@ -59,7 +59,8 @@ function addHealth(server: FastifyInstance, engine: DoorEngine, isDraining: () =
   server.get("/health/live", async () => ({ status: "live" }));
   server.get("/health/ready", async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: "draining" });
-    return (await isReady(engine)) ? { status: "ready" } : reply.code(503).send({ status: "store-unavailable" });
+    if (await storeAnswers(engine)) return { status: "ready" };
+    return reply.code(503).send({ status: "store-unavailable" });
   });
 }
 
@@ -122,10 +123,12 @@ export function buildServer(
     logFault(engine, known, request.id);
     return sendProblem(reply, known, problemTerms(request));
   });
-  addOperations(server, { engine, config, gate, stopping: stopping.signal, problemTerms });
-  for (const door of mounted) mountDoor(server, door);
-  addDocuments(server, config);
-  addResourceMetadata(server, config);
+  if (config.role !== "worker") {
+    addOperations(server, { engine, config, gate, stopping: stopping.signal, problemTerms });
+    for (const door of mounted) mountDoor(server, door);
+    addDocuments(server, config);
+    addResourceMetadata(server, config);
+  }
   addMetrics(server, engine, gate);
   addHealth(server, engine, () => stopping.signal.aborted);
   return {

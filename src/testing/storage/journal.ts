@@ -249,6 +249,64 @@ export function journalConformance(make: MakeStorage): void {
       expect(await storage.queue.nextDueAt()).toBeUndefined();
     });
 
+    it("8.2 lets tenants take turns: one with very many users waiting holds up no other", async () => {
+      const { storage } = bench;
+      const crowd = Array.from({ length: 8 }, () => bench.scope());
+      for (const scope of crowd) await appendTo(storage, scope, NOW, 3);
+      const quiet = await Promise.all(
+        Array.from({ length: 2 }, async () => {
+          const tenant = `quiet ${unique()}`;
+          await storage.tenants.ensure(tenant, NOW);
+          const scope = bench.scopeOf(tenant);
+          await appendTo(storage, scope, NOW + 1, 2);
+          return scope;
+        }),
+      );
+      const served: Scope[] = [];
+      for (let round = 0; round < 28; round++) {
+        const work = await storage.queue.claim({ now: NOW + 1e6, leaseSeconds: 10, maxEntries: 1, maxAttempts: 5 });
+        if (work === undefined) break;
+        served.push(work.scope);
+        for (const entry of work.entries)
+          await storage.truth.write(entry.scope, ({ journal }) => journal.complete(entry.id, work.leaseToken));
+      }
+      expect(served, "all that waited was served").toHaveLength(8 * 3 + 2 * 2);
+      const early = served.slice(0, 6).map((scope) => scope.tenant);
+      for (const { tenant } of quiet) expect(early.filter((name) => name === tenant)).toHaveLength(2);
+      const own = served.filter((scope) => scope.tenant === crowd[0]?.tenant).map((scope) => scope.user);
+      expect(own.slice(0, 8), "and within a tenant its users").toEqual(own.slice(8, 16));
+      expect(new Set(own.slice(0, 8)).size).toBe(8);
+    });
+
+    it("counts what waits of one tenant, no further than it is asked to", async () => {
+      const { storage } = bench;
+      const [tenant, other] = [`waiting ${unique()}`, `waiting ${unique()}`];
+      for (const name of [tenant, other]) await storage.tenants.ensure(name, NOW);
+      const [a, b, c] = [bench.scopeOf(tenant), bench.scopeOf(tenant), bench.scopeOf(other)];
+      await appendTo(storage, a, NOW, 3);
+      await appendTo(storage, b, NOW, 2);
+      await appendTo(storage, c, NOW, 1);
+      const refine: JournalTask = { type: "refine", turnId: turnId(), sessionId: sessionId() };
+      await storage.truth.write(a, ({ journal }) => journal.append([{ id: journalId(), task: refine, at: NOW }]));
+      expect(await storage.queue.countWaiting(tenant, 100)).toBe(5);
+      expect(await storage.queue.countWaiting(tenant, 4)).toBe(4);
+      expect(await storage.queue.countWaiting(`nobody ${unique()}`, 4)).toBe(0);
+      const work = await storage.queue.claim({ now: NOW, leaseSeconds: 10, maxEntries: 2, maxAttempts: 5, scope: a });
+      expect(await storage.queue.countWaiting(tenant, 100), "what is leased waits still").toBe(5);
+      const [first, second] = work?.entries ?? [];
+      await storage.queue.fail(first?.id ?? journalId(), work?.leaseToken ?? "", { error: "e" });
+      expect(await storage.queue.countWaiting(tenant, 100), "what is dead does not").toBe(4);
+      await storage.truth.write(a, ({ journal }) =>
+        journal.complete(second?.id ?? journalId(), work?.leaseToken ?? ""),
+      );
+      expect(await storage.queue.countWaiting(tenant, 100)).toBe(3);
+      for (const scope of [a, b, c])
+        await storage.truth.write(scope, async ({ journal }) => {
+          for (const { task } of (await journal.list({ limit: 10 })).items)
+            if (task.type === "digest" || task.type === "refine") await journal.removeFor({ turnIds: [task.turnId] });
+        });
+    });
+
     it("goes on to the next user in the same claim when a user's last entry died of its leases", async () => {
       const { storage } = bench;
       const [poisoned, healthy] = [bench.scope(), bench.scope()];

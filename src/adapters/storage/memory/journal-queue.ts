@@ -58,12 +58,14 @@ interface Servable {
   readonly scope: Scope;
   readonly due: readonly StoredJournalEntry[];
   readonly served: number;
+  readonly tenantServed: number;
 }
 
-/** Claiming in turns: remembers which claim last served which scope. */
+/** Claiming in turns: remembers which claim last served which tenant and scope. */
 class Turns {
   readonly #store: Store;
   readonly #served = new Map<string, number>();
+  readonly #tenantsServed = new Map<string, number>();
   #claims = 0;
 
   constructor(store: Store) {
@@ -97,6 +99,7 @@ class Turns {
       ids.has(entry.id) ? { ...entry, state: "leased", leaseToken, leaseUntil } : undefined,
     );
     this.#served.set(scopeKey(scope), ++this.#claims);
+    this.#tenantsServed.set(scope.tenant, this.#claims);
     const { journal } = this.#store.stateOf(scope);
     return { entries: taken.flatMap((id) => journal.get(id) ?? []).map(toEntry), scope, leaseToken, leaseUntil };
   }
@@ -113,10 +116,12 @@ class Turns {
       const isAsked = scope === undefined || scopeKey(scope) === scopeKey(candidate);
       if (!isAsked || entries.some((entry) => isLive(entry, now))) return [];
       const due = this.#dueOf(candidate, now);
-      return due.length === 0 ? [] : [{ scope: candidate, due, served: this.#served.get(scopeKey(candidate)) ?? 0 }];
+      if (due.length === 0) return [];
+      const served = this.#served.get(scopeKey(candidate)) ?? 0;
+      return [{ scope: candidate, due, served, tenantServed: this.#tenantsServed.get(candidate.tenant) ?? 0 }];
     });
     const oldest = ({ due }: Servable) => due[0]?.sequence ?? 0;
-    return servable.sort((a, b) => a.served - b.served || oldest(a) - oldest(b))[0];
+    return servable.sort((a, b) => a.tenantServed - b.tenantServed || a.served - b.served || oldest(a) - oldest(b))[0];
   }
 }
 
@@ -172,6 +177,12 @@ export function createJournalQueue(store: Store): JournalQueue {
       }),
     async backlog() {
       return measureBacklog(allEntries());
+    },
+    async countWaiting(tenant, atMost) {
+      store.requireOpen();
+      const ofTenant = [...store.allScopes()].filter(({ scope }) => scope.tenant === tenant);
+      const { waiting, leased } = measureBacklog(ofTenant.flatMap(({ state }) => [...state.journal.values()]));
+      return Math.min(atMost, waiting + leased);
     },
     async nextDueAt() {
       return earliest(

@@ -1,61 +1,27 @@
-import { createHash } from "node:crypto";
-import { type AuditEvent, type AuditRecord, auditText, scopeKey } from "../../../domain/index.js";
+import { type AuditEvent, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
+import {
+  type AuditHead,
+  type AuditRow,
+  chainLine,
+  type Listing,
+  pageOf,
+  toEvent,
+  toRecord,
+} from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
-import { type Listing, pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
 import { requireTenant, type SqliteTransaction } from "./transaction.js";
-
-interface AuditRow {
-  readonly position: number;
-  readonly user: string | null;
-  readonly at: number;
-  readonly action: string;
-  readonly actor: string;
-  readonly door: string | null;
-  readonly key_id: string | null;
-  readonly targets: string;
-  readonly outcome: AuditEvent["outcome"];
-  readonly detail: string | null;
-  readonly previous: string;
-  readonly hash: string;
-}
-
-function toEvent(row: AuditRow): AuditEvent {
-  const { at, action, actor, door, key_id: keyId, user, targets, outcome, detail } = row;
-  return {
-    ...{ at, action, actor, targets: JSON.parse(targets), outcome },
-    ...(door !== null && { door }),
-    ...(keyId !== null && { keyId }),
-    ...(user !== null && { user }),
-    ...(detail !== null && { detail }),
-  };
-}
-
-function toRecord(row: AuditRow): AuditRecord {
-  const { position, previous, hash } = row;
-  return { ...toEvent(row), position, previous, hash };
-}
-
-interface Head {
-  readonly position: number;
-  readonly hash: string;
-}
 
 /** Adds lines to the end of the tenant's chain, in the order given. */
 function appendLines(connection: Connection, tenant: string, events: readonly AuditEvent[]): void {
   const id = requireTenant(connection, tenant);
-  let head = connection.get<Head>(SQL.auditHead, id) ?? { position: 0, hash: "" };
+  let head = connection.get<AuditHead>(SQL.auditHead, id) ?? { position: 0, hash: "" };
   for (const event of events) {
-    const line = { ...event, position: head.position + 1, previous: head.hash };
-    const hash = createHash("sha256").update(auditText(tenant, line)).digest("hex");
-    const { position, previous, at, action, actor, targets, outcome } = line;
-    const { user = null, door = null, keyId = null, detail = null } = line;
-    const list = JSON.stringify(targets);
-    const columns = [id, position, user, at, action, actor, door, keyId, list, outcome, detail, previous, hash];
-    connection.run(SQL.appendAudit, ...columns);
-    head = { position, hash };
+    const line = chainLine(tenant, head, event);
+    connection.run(SQL.appendAudit, id, ...line.columns);
+    head = line.head;
   }
 }
 

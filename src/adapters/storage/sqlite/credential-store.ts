@@ -1,54 +1,19 @@
 import { type ApiKey, KeepsakeError } from "../../../domain/index.js";
 import type { ApiKeyPatch, CredentialStore } from "../../../ports/index.js";
+import { type KeyRow, keyValues, pageOf, toKey } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
-import { pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import { requireTenant } from "./transaction.js";
 
-interface KeyRow {
-  readonly id: string;
-  readonly tenant_name: string;
-  readonly name: string;
-  readonly role: ApiKey["role"];
-  readonly permissions: string | null;
-  readonly user: string | null;
-  readonly agent: string | null;
-  readonly secret_hash: string;
-  readonly salt: string;
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  readonly last_used_at: number | null;
-  readonly revoked_at: number | null;
-  readonly replaced_by: string | null;
-}
-
-function toKey(row: KeyRow): ApiKey {
-  const { id, name, role, salt } = row;
-  return {
-    ...{ id, tenant: row.tenant_name, name, role, secretHash: row.secret_hash, salt, createdAt: row.created_at },
-    ...(row.permissions !== null && { permissions: JSON.parse(row.permissions) }),
-    ...(row.user !== null && { user: row.user }),
-    ...(row.agent !== null && { agent: row.agent }),
-    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
-    ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
-    ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
-    ...(row.replaced_by !== null && { replacedBy: row.replaced_by }),
-  };
-}
-
 function insert(connection: Connection, key: ApiKey): void {
   const tenant = requireTenant(connection, key.tenant);
-  const { id, name, role, secretHash, salt, createdAt, user = null, agent = null, expiresAt = null } = key;
-  const { lastUsedAt = null, revokedAt = null, replacedBy = null } = key;
-  const permissions = key.permissions === undefined ? null : JSON.stringify(key.permissions);
-  const identity = [id, tenant, name, role, permissions, user, agent, secretHash, salt];
   try {
-    connection.run(SQL.insertKey, ...identity, createdAt, expiresAt, lastUsedAt, revokedAt, replacedBy);
+    connection.run(SQL.insertKey, ...keyValues(key, tenant));
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    const taken = `the tenant has a live key named ${JSON.stringify(name)} already`;
+    const taken = `the tenant has a live key named ${JSON.stringify(key.name)} already`;
     throw new KeepsakeError("CONFLICT", taken, { field: "name" }, { cause: error });
   }
 }

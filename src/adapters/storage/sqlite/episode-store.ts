@@ -1,78 +1,23 @@
 import {
-  type AgentId,
   compareCodePoints,
   type Episode,
   type EpisodeId,
   KeepsakeError,
-  type Role,
-  type SessionId,
   scopeKey,
   type TurnId,
 } from "../../../domain/index.js";
 import type { EpisodeStore } from "../../../ports/index.js";
-import { pageOf } from "./paging.js";
+import { type EpisodeRow, episodeValues, pageOf, toEpisode } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";
 
-interface EpisodeRow {
-  readonly id: EpisodeId;
-  readonly session_id: SessionId;
-  readonly agent_id: AgentId | null;
-  readonly centre_turn_id: TurnId;
-  readonly turn_ids: string;
-  readonly role: Role;
-  readonly speaker: string | null;
-  readonly at: number;
-  readonly recorded_at: number;
-  readonly embedding_model: string | null;
-}
-
-function toEpisode(row: EpisodeRow): Episode {
-  return {
-    id: row.id,
-    sessionId: row.session_id,
-    ...(row.agent_id !== null && { agentId: row.agent_id }),
-    centreTurnId: row.centre_turn_id,
-    turnIds: JSON.parse(row.turn_ids),
-    role: row.role,
-    ...(row.speaker !== null && { speaker: row.speaker }),
-    at: row.at,
-    recordedAt: row.recorded_at,
-    ...(row.embedding_model !== null && { embeddingModel: row.embedding_model }),
-  };
-}
-
 function insert(transaction: SqliteTransaction, episode: Episode): void {
   const connection = transaction.adding(episode.recordedAt);
   const scope = transaction.scopeId;
-  const {
-    id,
-    sessionId,
-    agentId = null,
-    centreTurnId,
-    turnIds,
-    role,
-    speaker = null,
-    at,
-    recordedAt,
-    embeddingModel = null,
-  } = episode;
-  const values = [
-    scope,
-    id,
-    sessionId,
-    agentId,
-    centreTurnId,
-    JSON.stringify(turnIds),
-    role,
-    speaker,
-    at,
-    recordedAt,
-    embeddingModel,
-  ];
+  const { id, centreTurnId, turnIds } = episode;
   try {
-    connection.run(SQL.insertEpisode, ...values);
+    connection.run(SQL.insertEpisode, scope, ...episodeValues(episode));
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw new KeepsakeError("CONFLICT", `${id} or a segment of turn ${centreTurnId} exists`, {}, { cause: error });

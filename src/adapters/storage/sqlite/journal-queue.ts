@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type EpochMs, KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
+import { type JournalRow, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
-import { type JournalRow, toEntry } from "./journal-row.js";
 import { SQL } from "./sql.js";
 import { findScope } from "./transaction.js";
 
@@ -50,6 +50,7 @@ function lease(
   const claims = connection.get<{ claims: number }>(SQL.countClaim)?.claims ?? 0;
   connection.run(SQL.noteClaimInScope, claims, scope);
   connection.run(SQL.noteClaimInList, claims, scope);
+  connection.run(SQL.noteClaimInTenant, claims, scope);
   const named = nameScope(connection, scope);
   return {
     entries: rows.map((row) => ({ ...toEntry(row, named), state: "leased" as const })),
@@ -108,6 +109,9 @@ export function createJournalQueue(database: Database): JournalQueue {
       );
       const { waiting = 0, leased = 0, refining = 0, dead = 0, oldest = null } = figures ?? {};
       return { waiting, leased, refining, dead, ...(oldest !== null && { oldestAppendedAt: oldest }) };
+    },
+    async countWaiting(tenant, atMost) {
+      return database.look((connection) => connection.get<{ n: number }>(SQL.countWaiting, tenant, atMost)?.n ?? 0);
     },
     async nextDueAt() {
       return database.look((connection) => connection.get<{ due: number | null }>(SQL.nextDue)?.due ?? undefined);

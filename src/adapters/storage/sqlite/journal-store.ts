@@ -1,8 +1,7 @@
 import { KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { JournalStore } from "../../../ports/index.js";
+import { type JournalRow, pageOf, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
-import { type JournalRow, toEntry } from "./journal-row.js";
-import { pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";

@@ -14,10 +14,10 @@ import {
   type TurnId,
 } from "../../../domain/index.js";
 import type { MemoryStore, Neighbours, Stretch } from "../../../ports/index.js";
+import { type MemoryRow, memoryValues, pageOf, patchedValues, toMemory } from "../relational/index.js";
 import type { Value } from "./connection.js";
 import { memoryCondition } from "./memory-filter.js";
-import { type MemoryRow, memoryValues, patchedValues, rowOfColumns, toMemory } from "./memory-row.js";
-import { pageOf } from "./paging.js";
+import { rowOfColumns } from "./memory-row.js";
 import { MEMORY_LISTING, SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";
@@ -39,7 +39,7 @@ function orConflict(id: string, work: () => number): number {
 function insert(transaction: SqliteTransaction, memory: Memory): void {
   const connection = transaction.adding(memory.recordedAt);
   const scope = transaction.scopeId;
-  orConflict(memory.id, () => connection.run(SQL.insertMemory, ...memoryValues(scope, memory)));
+  orConflict(memory.id, () => connection.run(SQL.insertMemory, scope, ...memoryValues(memory)));
   for (const field of LIST_FIELDS) {
     for (const value of memory[field]) connection.run(SQL.insertLabel, scope, memory.id, field, value);
   }

@@ -254,6 +254,16 @@ DROP TABLE audit;
 /** Grows with every write of the scope's rows, the audit aside: what caches go by. */
 const VERSION_8 = "ALTER TABLE scopes ADD COLUMN changes INTEGER NOT NULL DEFAULT 0";
 
+/** Tenants take turns at being served, as their users do. */
+const VERSION_9 = `
+ALTER TABLE tenants ADD COLUMN last_claim INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX tenants_by_turn ON tenants (last_claim, id);
+ALTER TABLE journal_scopes ADD COLUMN tenant INTEGER NOT NULL DEFAULT 0;
+UPDATE journal_scopes SET tenant = (SELECT tenant FROM scopes WHERE scopes.id = journal_scopes.scope);
+DROP INDEX journal_scopes_by_turn;
+CREATE INDEX journal_scopes_by_turn ON journal_scopes (tenant, last_claim, since);
+`;
+
 export const MIGRATIONS: readonly string[] = [
   VERSION_1,
   VERSION_2,
@@ -263,5 +273,6 @@ export const MIGRATIONS: readonly string[] = [
   VERSION_6,
   VERSION_7,
   VERSION_8,
+  VERSION_9,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,24 +1,10 @@
-import { KeepsakeError, type Scope } from "../../../domain/index.js";
-import type { SessionStore, StateEntry } from "../../../ports/index.js";
+import type { Scope } from "../../../domain/index.js";
+import type { SessionStore } from "../../../ports/index.js";
+import { jsonOf, type StateRow, toState } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
 import { findScope, requireScope } from "./transaction.js";
-
-interface StateRow {
-  readonly key: string;
-  readonly value: string;
-  readonly updatedAt: number;
-  readonly expiresAt: number;
-}
-
-const toState = (row: StateRow): StateEntry => ({ ...row, value: JSON.parse(row.value) });
-
-function jsonOf(value: unknown): string {
-  const json = JSON.stringify(value);
-  if (json === undefined) throw new KeepsakeError("INVALID_INPUT", "the value has no JSON form", { field: "value" });
-  return json;
-}
 
 export function createSessionStore(database: Database): SessionStore {
   /** Zero, for a scope that has nothing, when nothing was to be found anyway. */

@@ -1,3 +1,4 @@
+import type { OriginColumn } from "../relational/index.js";
 import { MEMORY_COLUMNS } from "./memory-row.js";
 
 /** As in the indexes `memories_slot_time` and `memories_lineage_time`, to the letter: else they are not used. */
@@ -72,7 +73,7 @@ export const SQL = {
   appendJournal: `INSERT INTO journal (scope, id, task, turn_id, session_id, item_id, state, attempts, appended_at, due_at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'waiting', 0, ?7, ?8)`,
   /** Puts a scope among those to be served, where its last claim places it. (scope, sequence) */
-  enlistScope: `INSERT INTO journal_scopes (scope, last_claim, since) SELECT id, last_claim, ?2 FROM scopes WHERE id = ?1
+  enlistScope: `INSERT INTO journal_scopes (scope, tenant, last_claim, since) SELECT id, tenant, last_claim, ?2 FROM scopes WHERE id = ?1
     ON CONFLICT (scope) DO NOTHING`,
   /** Takes a scope without entries off the list. (scope) */
   delistScope: "DELETE FROM journal_scopes WHERE scope = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE scope = ?1)",
@@ -89,11 +90,14 @@ export const SQL = {
   deleteJournalOfSession: "DELETE FROM journal WHERE scope = ? AND task = 'summarise' AND session_id = ?",
   /** (scope, item) */
   deleteJournalOfItem: "DELETE FROM journal WHERE scope = ? AND item_id = ?",
-  /** The scope to be served next: has something due, no live lease. (now) */
-  nextScope: `SELECT scope FROM journal_scopes WHERE
-      NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = journal_scopes.scope AND j.state = 'leased' AND j.lease_until > ?1)
-      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = journal_scopes.scope AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)
-    ORDER BY last_claim, since LIMIT 1`,
+  /**
+   * The scope to be served next: has something due, no live lease; of the tenant served longest ago. CROSS JOIN keeps SQLite to this
+   * order of the tables, in which the two indexes give the answer's order and it stops at the first. (now)
+   */
+  nextScope: `SELECT s.scope FROM tenants t CROSS JOIN journal_scopes s ON s.tenant = t.id WHERE
+      NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = s.scope AND j.state = 'leased' AND j.lease_until > ?1)
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)
+    ORDER BY t.last_claim, t.id, s.last_claim, s.since LIMIT 1`,
   /** The same question about one scope. (now, scope) */
   mayServe: `SELECT scope FROM journal_scopes WHERE scope = ?2
       AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state = 'leased' AND j.lease_until > ?1)
@@ -115,6 +119,8 @@ export const SQL = {
   noteClaimInScope: "UPDATE scopes SET last_claim = ? WHERE id = ?",
   /** (claim, scope) */
   noteClaimInList: "UPDATE journal_scopes SET last_claim = ? WHERE scope = ?",
+  /** (claim, scope) */
+  noteClaimInTenant: "UPDATE tenants SET last_claim = ?1 WHERE id = (SELECT tenant FROM scopes WHERE id = ?2)",
   /** (until, token) */
   renewLease: "UPDATE journal SET lease_until = ? WHERE lease_token = ?",
   /** (token) */
@@ -133,6 +139,9 @@ export const SQL = {
       count(*) FILTER (WHERE state = 'leased' AND task <> 'refine') AS leased,
       count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead') AS dead,
       min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest FROM journal`,
+  /** What waits of a tenant, counted up to a limit. (tenant, limit) */
+  countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM tenants t JOIN journal_scopes s ON s.tenant = t.id
+      JOIN journal j ON j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.task <> 'refine' WHERE t.name = ?1 LIMIT ?2)`,
   /** When the next waiting entry is due. () */
   nextDue: "SELECT min(due_at) AS due FROM journal WHERE state = 'waiting'",
 
@@ -399,9 +408,6 @@ export const MEMORY_LISTING = {
   /** (scope, …filter) */
   count: (condition: string) => `SELECT count(*) AS n FROM memories AS m WHERE scope = ? AND ${condition}`,
 } as const;
-
-/** Columns that name where a write came from. */
-export type OriginColumn = "turn_id" | "session_id" | "agent_id" | "import_id" | "policy_version";
 
 /** Lines of the write log of one origin before a sequence, newest first. (scope, origin, sequence, limit) */
 export function writesOf(column: OriginColumn): string {

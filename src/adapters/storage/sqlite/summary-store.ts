@@ -1,68 +1,31 @@
-import { type AgentId, KeepsakeError, type SessionId, type SummaryState, scopeKey } from "../../../domain/index.js";
+import { type SummaryState, scopeKey } from "../../../domain/index.js";
 import type { SummaryStore } from "../../../ports/index.js";
-import { pageOf } from "./paging.js";
+import { pageOf, type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";
 
-interface SummaryRow {
-  readonly session_id: SessionId;
-  readonly agent_id: AgentId | null;
-  readonly revision: number;
-  readonly last_turn_at: number;
-  readonly ended_at: number | null;
-  readonly covered_to: number;
-  readonly open_turns: number;
-  readonly open_tokens: number;
-  readonly summary: string | null;
-  readonly material: string | null;
-}
-
-function toState(row: SummaryRow): SummaryState {
-  return {
-    sessionId: row.session_id,
-    ...(row.agent_id !== null && { agentId: row.agent_id }),
-    revision: row.revision,
-    lastTurnAt: row.last_turn_at,
-    ...(row.ended_at !== null && { endedAt: row.ended_at }),
-    coveredTo: row.covered_to,
-    openTurns: row.open_turns,
-    openTokens: row.open_tokens,
-    ...(row.summary !== null && { summary: JSON.parse(row.summary) }),
-    ...(row.material !== null && { material: JSON.parse(row.material) }),
-  };
-}
-
-function json(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value).toWellFormed();
-}
-
-function changed(state: SummaryState, cause?: unknown): KeepsakeError {
-  const message = `the summary of session ${JSON.stringify(state.sessionId)} was changed meanwhile`;
-  return new KeepsakeError("CONFLICT", message, {}, cause === undefined ? {} : { cause });
-}
-
 function insert(transaction: SqliteTransaction, state: SummaryState): void {
   const { sessionId, agentId = null, lastTurnAt, endedAt = null, coveredTo, openTurns, openTokens } = state;
   const connection = transaction.adding(lastTurnAt);
-  const texts = [json(state.summary), json(state.material)];
+  const texts = summaryTexts(state);
   const figures = [lastTurnAt, endedAt, coveredTo, openTurns, openTokens];
   try {
     connection.run(SQL.insertSummary, transaction.scopeId, sessionId, agentId, ...figures, ...texts);
   } catch (error) {
-    if (isDuplicate(error)) throw changed(state, error);
+    if (isDuplicate(error)) throw summaryChanged(state, error);
     throw error;
   }
 }
 
 function update(transaction: SqliteTransaction, state: SummaryState): void {
   const { sessionId, agentId = null, lastTurnAt, endedAt = null, coveredTo, openTurns, openTokens, revision } = state;
-  const texts = [json(state.summary), json(state.material)];
+  const texts = summaryTexts(state);
   const values = [agentId, lastTurnAt, endedAt, coveredTo, openTurns, openTokens, ...texts];
   const connection = transaction.writing();
   const before = connection.get<SummaryRow>(SQL.findSummary, transaction.scopeId, sessionId)?.summary ?? null;
   const written = connection.run(SQL.updateSummary, ...values, transaction.scopeId, sessionId, revision);
-  if (written === 0) throw changed(state);
+  if (written === 0) throw summaryChanged(state);
   if (before !== null && before !== texts[0]) transaction.noteErasure();
 }
 
@@ -70,7 +33,7 @@ export function createSummaryStore(transaction: SqliteTransaction): SummaryStore
   return {
     async find(sessionId) {
       const row = transaction.reading().get<SummaryRow>(SQL.findSummary, transaction.scopeId, sessionId);
-      return row === undefined ? undefined : toState(row);
+      return row === undefined ? undefined : toSummaryState(row);
     },
     async put(state) {
       if (state.revision === 0) insert(transaction, state);
@@ -79,7 +42,7 @@ export function createSummaryStore(transaction: SqliteTransaction): SummaryStore
     },
     async listIdle(before, limit) {
       const rows = transaction.reading().all<SummaryRow>(SQL.idleSummaries, transaction.scopeId, before, limit);
-      return rows.map(toState);
+      return rows.map(toSummaryState);
     },
     async list(page) {
       const fetch = (after: readonly (string | number)[] | undefined, limit: number) => {
@@ -93,7 +56,7 @@ export function createSummaryStore(transaction: SqliteTransaction): SummaryStore
       return pageOf<SummaryRow, SummaryState>(
         { order: "summaries", owner, keyOf: (row) => [row.last_turn_at, row.session_id], keyLength: 2, fetch },
         page,
-        toState,
+        toSummaryState,
       );
     },
     async remove(sessionIds) {

@@ -1,7 +1,7 @@
 import { checkId } from "../../../domain/index.js";
 import type { TenantStore } from "../../../ports/index.js";
+import { pageOf } from "../relational/index.js";
 import type { Database } from "./database.js";
-import { pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
 
 interface Named {

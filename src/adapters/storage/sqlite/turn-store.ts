@@ -1,64 +1,8 @@
-import {
-  type AgentId,
-  type Role,
-  type Session,
-  type SessionId,
-  scopeKey,
-  type Turn,
-  type TurnId,
-} from "../../../domain/index.js";
+import { type Session, scopeKey, type Turn, type TurnId } from "../../../domain/index.js";
 import type { TurnStore } from "../../../ports/index.js";
-import { pageOf } from "./paging.js";
+import { pageOf, type SessionRow, type TurnRow, toSession, toTurn, turnValues } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import type { SqliteTransaction } from "./transaction.js";
-
-interface TurnRow {
-  readonly id: TurnId;
-  readonly session_id: SessionId;
-  readonly position: number;
-  readonly role: Role;
-  readonly speaker: string | null;
-  readonly agent_id: AgentId | null;
-  readonly text: string;
-  readonly at: number;
-  readonly recorded_at: number;
-  readonly time_zone: string;
-  readonly import_id: string | null;
-}
-
-interface SessionRow {
-  readonly id: SessionId;
-  readonly agent_id: AgentId | null;
-  readonly started_at: number;
-  readonly last_turn_at: number;
-  readonly turn_count: number;
-}
-
-function toTurn(row: TurnRow): Turn {
-  return {
-    id: row.id,
-    sessionId: row.session_id,
-    position: row.position,
-    role: row.role,
-    ...(row.speaker !== null && { speaker: row.speaker }),
-    ...(row.agent_id !== null && { agentId: row.agent_id }),
-    text: row.text,
-    at: row.at,
-    recordedAt: row.recorded_at,
-    timeZone: row.time_zone,
-    ...(row.import_id !== null && { importId: row.import_id }),
-  };
-}
-
-function toSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    ...(row.agent_id !== null && { agentId: row.agent_id }),
-    startedAt: row.started_at,
-    lastTurnAt: row.last_turn_at,
-    turnCount: row.turn_count,
-  };
-}
 
 function append(transaction: SqliteTransaction, turn: Omit<Turn, "position">): Turn | undefined {
   const connection = transaction.writing();
@@ -74,23 +18,9 @@ function append(transaction: SqliteTransaction, turn: Omit<Turn, "position">): T
   );
   const position = extended?.position ?? 0;
   const text = turn.text.toWellFormed();
-  const { id, sessionId, role, speaker = null, agentId = null, at, recordedAt, timeZone, importId = null } = turn;
-  connection.run(
-    SQL.insertTurn,
-    scope,
-    id,
-    sessionId,
-    position,
-    role,
-    speaker,
-    agentId,
-    text,
-    at,
-    recordedAt,
-    timeZone,
-    importId,
-  );
-  return { ...turn, text, position };
+  const written: Turn = { ...turn, text, position };
+  connection.run(SQL.insertTurn, scope, ...turnValues(written));
+  return written;
 }
 
 /** After turns went: the session's figures, or the session's end where none is left. */

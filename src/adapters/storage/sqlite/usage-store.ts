@@ -1,33 +1,10 @@
 import { fitsCaps, type ModelUsage, noUsage } from "../../../domain/index.js";
 import type { UsageStore } from "../../../ports/index.js";
+import { toUsage, type UsageRow } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
 import { requireTenant } from "./transaction.js";
-
-interface UsageRow {
-  readonly day: string;
-  readonly calls: number;
-  readonly refusals: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cost_micros: number;
-  readonly reserved_tokens: number;
-  readonly reserved_micros: number;
-}
-
-function toUsage(row: UsageRow): ModelUsage {
-  return {
-    day: row.day,
-    calls: row.calls,
-    refusals: row.refusals,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    costMicros: row.cost_micros,
-    reservedTokens: row.reserved_tokens,
-    reservedCostMicros: row.reserved_micros,
-  };
-}
 
 function read(connection: Connection, tenant: string, day: string): ModelUsage {
   const row = connection.get<UsageRow>(SQL.findUsage, tenant, day);

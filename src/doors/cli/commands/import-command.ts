@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
 import { KeepsakeError, type RecordReceipt, type RecordRequest, toIso } from "../../../domain/index.js";
@@ -11,6 +12,8 @@ import { Progress } from "../progress.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
 import { collect, withCommonOptions, withExample } from "./shared-options.js";
+
+const FULL_PAUSE_MS = 1_000;
 
 interface ImportCommandOptions extends CommonOptions {
   readonly format?: string;
@@ -57,6 +60,25 @@ function toInput(piece: RecordRequest): Record<string, unknown> {
   };
 }
 
+/** Where this process digests too, a piece that is refused because too much waits is offered again until there is room. */
+async function recordPiece(
+  input: Record<string, unknown>,
+  options: ImportCommandOptions,
+  session: Session,
+  signal: AbortSignal,
+): Promise<unknown> {
+  for (;;) {
+    try {
+      const call = { parts: session.engine.parts, caller: session.caller };
+      return await runOperation(operationNamed("record"), call, input);
+    } catch (thrown) {
+      const isFull = thrown instanceof KeepsakeError && thrown.code === "RATE_LIMITED";
+      if (!isFull || !options.wait || signal.aborted) throw thrown;
+      await sleep(FULL_PAUSE_MS);
+    }
+  }
+}
+
 async function recordAll(
   file: string,
   options: ImportCommandOptions,
@@ -66,12 +88,11 @@ async function recordAll(
 ): Promise<ImportReport> {
   const { recordConversations } = await import("../../../importing/index.js");
   const operation = operationNamed("record");
-  const context = { parts: session.engine.parts, caller: session.caller };
   return recordConversations(file === "-" ? parts.io.stdin : file, {
     options: readOptions(options, session),
     importId: () => nameOf(file, options, session),
     record: async (piece) =>
-      parseInput(operation.output, await runOperation(operation, context, toInput(piece))) as RecordReceipt,
+      parseInput(operation.output, await recordPiece(toInput(piece), options, session, parts.signal)) as RecordReceipt,
     onProgress: (turns) => progress.count(session.texts.recording, turns),
     signal: parts.signal,
   });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { KeepsakeConfig, KeepsakeConfigInput, Language } from "../../../config/index.js";
+import type { KeepsakeConfig, KeepsakeConfigInput, Language, ServingRole } from "../../../config/index.js";
 import { KeepsakeError } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
 import { openGrpcDoor, openHttpDoor, openMcpDoor, openProxyDoor } from "../../serving.js";
@@ -13,6 +13,7 @@ interface ServeOptions extends CommonOptions {
   readonly host?: string;
   readonly port?: string;
   readonly grpcPort?: string;
+  readonly role?: string;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
@@ -36,7 +37,14 @@ function servingOverrides(options: ServeOptions, texts: Texts): KeepsakeConfigIn
       ...portOf(options.port, "--port", texts),
     },
     grpc: portOf(options.grpcPort, "--grpc-port", texts),
+    // what it may be is the schema's to say
+    ...(options.role === undefined ? {} : { role: options.role as ServingRole }),
   };
+}
+
+/** A process that only answers callers leaves the journal to others. */
+function forRole(config: KeepsakeConfig): KeepsakeConfig {
+  return config.role === "api" ? { ...config, worker: { ...config.worker, enabled: false } } : config;
 }
 
 interface OpenDoors {
@@ -56,6 +64,7 @@ async function openDoors(engine: DoorEngine, config: KeepsakeConfig): Promise<Op
   try {
     const http = await openHttpDoor(engine, config);
     opened.push(http);
+    if (config.role === "worker") return { url: http.url, close };
     const { port } = config.grpc;
     const grpc = port === undefined ? undefined : await openGrpcDoor(engine, config, port);
     if (grpc !== undefined) opened.push(grpc);
@@ -73,18 +82,18 @@ async function openDoors(engine: DoorEngine, config: KeepsakeConfig): Promise<Op
   }
 }
 
-function tellDoors(screen: Screen, texts: Texts, { close: _, ...addresses }: OpenDoors): void {
+function tellDoors(screen: Screen, texts: Texts, role: ServingRole, { close: _, ...addresses }: OpenDoors): void {
   if (screen.json) {
-    screen.data(addresses);
+    screen.data({ role, ...addresses });
     return;
   }
-  screen.note(texts.serving(addresses.url));
+  screen.note(role === "worker" ? texts.workingAt(addresses.url) : texts.serving(addresses.url));
   if (addresses.grpc !== undefined) screen.note(texts.servingGrpc(addresses.grpc));
   if (addresses.proxy !== undefined) screen.note(texts.servingProxy(addresses.proxy));
 }
 
 async function serve(options: ServeOptions, parts: CliParts, language: Language): Promise<void> {
-  const config = configOf(parts.io, options, servingOverrides(options, textsOf(language)));
+  const config = forRole(configOf(parts.io, options, servingOverrides(options, textsOf(language))));
   const texts = textsOf(config.language);
   const screen = new Screen(parts.io, {
     json: options.json === true,
@@ -94,7 +103,7 @@ async function serve(options: ServeOptions, parts: CliParts, language: Language)
   const engine = await parts.openEngine(config);
   try {
     const server = await openDoors(engine, config);
-    tellDoors(screen, texts, server);
+    tellDoors(screen, texts, config.role, server);
     await untilAborted(parts.signal);
     if (!screen.json) screen.note(texts.stopping);
     await server.close();
@@ -111,7 +120,8 @@ export function serveCommand(make: (name: string) => Command, parts: CliParts, l
     .description(texts.serveAbout)
     .option("--host <address>", texts.host)
     .option("--port <n>", texts.port)
-    .option("--grpc-port <n>", texts.grpcPort);
+    .option("--grpc-port <n>", texts.grpcPort)
+    .option("--role <role>", texts.servingRole);
   withCommonOptions(command, texts, { user: false });
   withExample(command, "KEEPSAKE_API_KEYS=app:0123456789abcdef keepsake serve --host 0.0.0.0 --port 7411", texts);
   return command.action(async () => serve(command.opts<ServeOptions>(), parts, language));

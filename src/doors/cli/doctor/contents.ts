@@ -26,7 +26,20 @@ function some(names: readonly string[]): string {
   return names.slice(0, NAMES_TOLD).join(", ") + more;
 }
 
-export async function checkJournal({ engine }: Patient): Promise<readonly Finding[]> {
+/** Tenants whose turns are refused because too many wait. */
+async function refusedTenants({ engine, tenants }: Patient): Promise<readonly string[]> {
+  const { storage, policy } = engine.parts;
+  const { maxWaiting } = policy.journal;
+  const refused: string[] = [];
+  for (const tenant of tenants) {
+    if ((await storage.queue.countWaiting(tenant, maxWaiting)) >= maxWaiting) refused.push(tenant);
+  }
+  return refused;
+}
+
+export async function checkJournal(patient: Patient): Promise<readonly Finding[]> {
+  const { engine } = patient;
+  const refused = await refusedTenants(patient);
   const { waiting, leased, dead, oldestAppendedAt } = await engine.parts.storage.queue.backlog();
   const hours = oldestAppendedAt === undefined ? 0 : (engine.parts.clock.now() - oldestAppendedAt) / HOUR_MS;
   return [
@@ -49,6 +62,20 @@ export async function checkJournal({ engine }: Patient): Promise<readonly Findin
       both(
         "Is a process with KEEPSAKE_WORKER=on running (`keepsake serve`)?",
         "是否有 KEEPSAKE_WORKER=on 的进程（`keepsake serve`）在运行？",
+      ),
+    ),
+    finding(
+      "journal-refusing",
+      refused.length > 0 ? "failed" : "ok",
+      both(
+        refused.length === 0
+          ? "No tenant's turns are refused."
+          : `Turns are refused for want of workers: ${some(refused)}`,
+        refused.length === 0 ? "没有租户的对话被拒收。" : `因处理不及而拒收对话的租户：${some(refused)}`,
+      ),
+      both(
+        "Start more workers (`keepsake serve --role worker`), or raise KEEPSAKE_JOURNAL_MAX_WAITING.",
+        "请增加处理进程（`keepsake serve --role worker`），或调高 KEEPSAKE_JOURNAL_MAX_WAITING。",
       ),
     ),
   ];

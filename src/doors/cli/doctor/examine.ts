@@ -1,6 +1,7 @@
 import type { KeepsakeConfig } from "../../../config/index.js";
 import { makeScope, readAll, type Scope } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
+import { checkCompanion } from "./companion.js";
 import {
   checkAudit,
   checkEmbedder,
@@ -53,6 +54,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
     ["authentication", async () => checkExposure(patient, keys.length)],
     ["keys", async () => checkKeys(patient, keys)],
     ["audit-chain", () => checkAudit(patient)],
+    ["redis", () => checkCompanion(patient)],
     ["clock", () => checkClock(patient)],
     ["redaction", async () => checkRedaction(patient)],
     ["review-queue", () => checkReview(patient)],

@@ -25,6 +25,7 @@ function stats(
     readonly pendingTurns: number;
     readonly turnsAwaitingModel: number;
     readonly deadEntries: number;
+    readonly acceptingTurns: boolean;
     readonly vectorsByModel: Readonly<Record<string, number>>;
     readonly embedder: { readonly modelId: string; readonly runtime: string };
   },
@@ -41,6 +42,7 @@ function stats(
     [texts.deadEntries, result.deadEntries],
     ...Object.entries(result.vectorsByModel).map(([model, count]) => [`${texts.vectors} (${model})`, count] as const),
   ]);
+  if (!result.acceptingTurns) screen.say(screen.red(`          ${texts.refusingTurns}`));
   screen.say(`          ${texts.embedder}: ${result.embedder.modelId} · ${result.embedder.runtime}`);
 }
 

@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { Cluster, Redis } from "ioredis";
+import { KeepsakeError, type Scope, scopeKey } from "../../domain/index.js";
+import type { Companion, CompanionReport, Telemetry } from "../../ports/index.js";
+import type { RedisOptions } from "./options.js";
+import { reportOf } from "./report.js";
+
+/** After a failure Redis is left alone for so long: a server that hangs costs one waiting call in this time, not one each. */
+const REST_MS = 1_000;
+const LONGEST_RETRY_MS = 2_000;
+
+/** A connection that never makes anyone wait: each call is answered in time or fails with UNAVAILABLE. Reconnects by itself. */
+export interface RedisConnection extends Companion {
+  /** Connects. An unreachable server is no failure: it is logged, and tried again in the background. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+  /** Runs a script on the keys, atomically. @throws UNAVAILABLE */
+  run(script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>;
+  /** @throws UNAVAILABLE */
+  publish(channel: string, message: string): Promise<void>;
+  /** Listens on a connection of its own, also after it was lost and found again. Returns what ends it. */
+  subscribe(channel: string, listener: (message: string) => void): () => void;
+  /** A key of a user's: readable by tenant, in one slot of a cluster per user; the user's name is not in it. */
+  keyOf(scope: Scope, purpose: string): string;
+  channelOf(purpose: string): string;
+}
+
+/** `redis://name:secret@host/0` → `host:port/0` */
+function addressOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port === "" ? "6379" : port}${pathname === "/" ? "" : pathname}`;
+}
+
+type Client = Redis | Cluster;
+
+interface ClientSettings {
+  readonly connectionName: string;
+  readonly commandTimeout?: number;
+  readonly autoResubscribe?: boolean;
+}
+
+/** Fails at once while it is not connected, and goes on trying to be. */
+function makeClient({ url, cluster, timeoutMs }: RedisOptions, settings: ClientSettings): Client {
+  const retryStrategy = (times: number): number => Math.min(LONGEST_RETRY_MS, 50 * 2 ** Math.min(times, 6));
+  const toEach = {
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: timeoutMs,
+    ...settings,
+  };
+  const toAll = { lazyConnect: true, enableOfflineQueue: false };
+  if (cluster !== true) return new Redis(url, { ...toAll, ...toEach, retryStrategy });
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const credentials = {
+    ...(username === "" ? {} : { username: decodeURIComponent(username) }),
+    ...(password === "" ? {} : { password: decodeURIComponent(password) }),
+    ...(protocol === "rediss:" ? { tls: {} } : {}),
+  };
+  return new Cluster([{ host: hostname, port: Number(port === "" ? "6379" : port) }], {
+    ...{ ...toAll, slotsRefreshTimeout: timeoutMs, clusterRetryStrategy: retryStrategy },
+    redisOptions: { ...toEach, ...credentials },
+  });
+}
+
+class Connection implements RedisConnection {
+  readonly address: string;
+  readonly #options: RedisOptions;
+  readonly #telemetry: Telemetry;
+  #client: Client | undefined;
+  #listening: Client | undefined;
+  readonly #listeners = new Map<string, Set<(message: string) => void>>();
+  #restUntil = 0;
+  #isDown = false;
+
+  constructor(options: RedisOptions, telemetry: Telemetry) {
+    this.#options = options;
+    this.#telemetry = telemetry;
+    this.address = addressOf(options.url);
+  }
+
+  async open(): Promise<void> {
+    this.#client = makeClient(this.#options, { commandTimeout: this.#options.timeoutMs, connectionName: "keepsake" });
+    this.#watch(this.#client);
+    // a failure is heard by `#watch`
+    await this.#client.connect().catch((thrown: unknown) => this.#noteDown(thrown));
+    if (this.#listeners.size > 0) this.#listen();
+  }
+
+  async close(): Promise<void> {
+    this.#listening?.disconnect();
+    this.#client?.disconnect();
+    this.#listening = undefined;
+    this.#client = undefined;
+  }
+
+  run(script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
+    return this.#ask((client) => client.eval(script, keys.length, ...keys, ...values));
+  }
+
+  async publish(channel: string, message: string): Promise<void> {
+    await this.#ask((client) => client.publish(channel, message));
+  }
+
+  async examine(): Promise<CompanionReport> {
+    return reportOf(await this.#ask((client) => client.info()));
+  }
+
+  subscribe(channel: string, listener: (message: string) => void): () => void {
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    // a wrapper of its own, so that subscribing the same function twice gives two subscriptions
+    const subscription = (message: string): void => listener(message);
+    listeners.add(subscription);
+    this.#listeners.set(channel, listeners);
+    this.#listen();
+    return () => {
+      listeners.delete(subscription);
+    };
+  }
+
+  keyOf(scope: Scope, purpose: string): string {
+    const user = createHash("sha256").update(scopeKey(scope)).digest("base64url").slice(0, 22);
+    return `${this.#options.keyPrefix}:${encodeURIComponent(scope.tenant)}:{${user}}:${purpose}`;
+  }
+
+  channelOf(purpose: string): string {
+    return `${this.#options.keyPrefix}:${purpose}`;
+  }
+
+  /** Subscribing makes a connection useless for anything else. It repeats its channels whenever it is connected anew. */
+  #listen(): void {
+    if (this.#client === undefined || this.#listening !== undefined) return;
+    const listening = makeClient(this.#options, { autoResubscribe: false, connectionName: "keepsake-listening" });
+    this.#listening = listening;
+    listening.on("message", (channel: string, message: string) => {
+      for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(message);
+    });
+    listening.on("ready", () => {
+      const channels = [...this.#listeners.keys()];
+      if (channels.length > 0) listening.subscribe(...channels).catch((thrown: unknown) => this.#noteDown(thrown));
+    });
+    listening.on("error", (thrown: unknown) => this.#noteDown(thrown));
+    listening.connect().catch((thrown: unknown) => this.#noteDown(thrown));
+  }
+
+  async #ask<Result>(command: (client: Client) => Promise<Result>): Promise<Result> {
+    const client = this.#client;
+    if (client === undefined) throw new KeepsakeError("CLOSED", "the connection to Redis is not open");
+    if (performance.now() < this.#restUntil) throw this.#unavailable(undefined);
+    try {
+      return await command(client);
+    } catch (thrown) {
+      this.#restUntil = performance.now() + REST_MS;
+      this.#noteDown(thrown);
+      throw this.#unavailable(thrown);
+    }
+  }
+
+  #unavailable(cause: unknown): KeepsakeError {
+    return new KeepsakeError("UNAVAILABLE", `Redis at ${this.address} does not answer`, {}, { cause });
+  }
+
+  #watch(client: Client): void {
+    client.on("error", (thrown: unknown) => this.#noteDown(thrown));
+    client.on("ready", () => {
+      this.#restUntil = 0;
+      if (this.#isDown) this.#telemetry.log("warn", "redis.back", { address: this.address });
+      this.#isDown = false;
+    });
+  }
+
+  /** One line for each time that it goes, however often it is tried. */
+  #noteDown(thrown: unknown): void {
+    this.#telemetry.count("keepsake_redis_failures", 1);
+    if (this.#isDown) return;
+    this.#isDown = true;
+    const cause = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+    this.#telemetry.log("error", "redis.unavailable", { address: this.address, cause });
+  }
+}
+
+export function createRedisConnection(options: RedisOptions, telemetry: Telemetry): RedisConnection {
+  return new Connection(options, telemetry);
+}

@@ -1,0 +1,1 @@
+export { createRedisConnection, type RedisConnection } from "./connection.js";

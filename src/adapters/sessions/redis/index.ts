@@ -1,0 +1,1 @@
+export { createCopiedSessions } from "./copied-sessions.js";

@@ -1,0 +1,73 @@
+import { type AuditEvent, type CursorKey, scopeKey } from "../../../domain/index.js";
+import type { AuditLog, AuditStore } from "../../../ports/index.js";
+import { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "../relational/index.js";
+import type { Connection } from "./connection.js";
+import type { Database } from "./database.js";
+import { type Listing, pageOf } from "./paging.js";
+import { SQL } from "./sql.js";
+import { type PostgresTransaction, requireTenant } from "./transaction.js";
+
+/** Adds lines to the end of the tenant's chain, in the order given; other appenders of the tenant wait until the commit. */
+async function appendLines(
+  connection: Connection,
+  tenant: string,
+  number: number,
+  events: readonly AuditEvent[],
+): Promise<void> {
+  const [, found] = await Promise.all([
+    connection.run(SQL.beginChain, number),
+    connection.get<AuditHead>(SQL.holdAuditHead, number),
+  ]);
+  let head: AuditHead = found ?? { position: 0, hash: "" };
+  for (const event of events) {
+    const line = chainLine(tenant, head, event);
+    await connection.run(SQL.appendAudit, number, ...line.columns);
+    head = line.head;
+  }
+  await connection.run(SQL.moveAuditHead, number, head.position, head.hash);
+}
+
+const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({
+  ...{ order: "audit", owner, keyOf: (row) => [row.position], keyLength: 1, fetch },
+});
+const before = (after: CursorKey | undefined) => after?.[0] ?? Number.MAX_SAFE_INTEGER;
+
+export function createAuditStore(transaction: PostgresTransaction): AuditStore {
+  const { tenant, user } = transaction.scope;
+  return {
+    async append(event) {
+      await appendLines(transaction.telling(), tenant, transaction.tenant, [{ ...event, user }]);
+    },
+    async list(page) {
+      const [number] = transaction.numbers;
+      const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
+        transaction.reading().all(SQL.listAuditOfUser, number, user, before(after), limit);
+      return pageOf(newestFirst(scopeKey(transaction.scope), fetch), page, toEvent);
+    },
+  };
+}
+
+export function createAuditLog(database: Database): AuditLog {
+  return {
+    append: (tenant, events) =>
+      database.writeAcross(async (connection) =>
+        appendLines(connection, tenant, await requireTenant(connection, tenant), events),
+      ),
+    list(tenant, filter, page) {
+      const { user, actor, action, outcome, from, to } = filter;
+      const conditions = [user, actor, action, outcome, from, to].map((value) => value ?? null);
+      return database.readAcross((connection) => {
+        const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
+          connection.all(SQL.listAudit, tenant, before(after), ...conditions, limit);
+        return pageOf(newestFirst(JSON.stringify([tenant, ...conditions]), fetch), page, toRecord);
+      });
+    },
+    chain: (tenant, page) =>
+      database.readAcross((connection) => {
+        const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
+          connection.all(SQL.chainAudit, tenant, after?.[0] ?? 0, limit);
+        const keyOf = (row: AuditRow) => [row.position];
+        return pageOf({ order: "audit-chain", owner: tenant, keyOf, keyLength: 1, fetch }, page, toRecord);
+      }),
+  };
+}

@@ -1,0 +1,78 @@
+import pg from "pg";
+import type { RowValue } from "../relational/index.js";
+import { toStoreError } from "./postgres-errors.js";
+import { fromStored, toStored } from "./stored-text.js";
+
+export type Value = RowValue | boolean | readonly string[] | readonly number[];
+
+const BIGINT = 20;
+const TEXT = 25;
+
+/** Whole numbers of 64 bits as numbers (instants and counts stay far below 2^53), texts as they were before they were stored. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text") => {
+    if (oid === BIGINT) return Number;
+    if (oid === TEXT) return fromStored;
+    return pg.types.getTypeParser(oid, format);
+  }) as typeof pg.types.getTypeParser,
+};
+
+function toParameter(value: Value): unknown {
+  if (typeof value === "string") return toStored(value);
+  return Array.isArray(value) ? value.map((item) => (typeof item === "string" ? toStored(item) : item)) : value;
+}
+
+/**
+ * A connection while one transaction has it. Statements go out as they are asked for, without waiting for the answer to the one before.
+ * None is prepared under a name, and nothing is set beyond the transaction: between two of them the connection may be another's (PgBouncer).
+ */
+export class Connection {
+  readonly #client: pg.ClientBase;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(client: pg.ClientBase) {
+    this.#client = client;
+  }
+
+  /** The first error that a statement met: the server has given the transaction up, whatever the caller made of it. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
+  }
+
+  async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
+    return (await this.all<Row>(sql, ...values))[0];
+  }
+
+  async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    return (await this.#query(sql, values)).rows;
+  }
+
+  /** Returns how many rows changed. */
+  async run(sql: string, ...values: Value[]): Promise<number> {
+    return (await this.#query(sql, values)).rowCount ?? 0;
+  }
+
+  /**
+   * Several statements without parameters: migrations, transaction control. The name of the last command, as the server says it.
+   * @param limitMs what it may take, where that is more than statements may
+   */
+  async script(sql: string, limitMs?: number): Promise<string> {
+    try {
+      const statement = limitMs === undefined ? { text: sql } : { text: sql, query_timeout: limitMs };
+      const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(statement);
+      return (Array.isArray(result) ? result.at(-1) : result)?.command ?? "";
+    } catch (error) {
+      this.#failure ??= { error };
+      throw toStoreError(error);
+    }
+  }
+
+  async #query(sql: string, values: readonly Value[]): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(sql, values.map(toParameter));
+    } catch (error) {
+      this.#failure ??= { error };
+      throw toStoreError(error);
+    }
+  }
+}

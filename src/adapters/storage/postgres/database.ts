@@ -1,0 +1,255 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import { KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
+import { type Connection, types } from "./connection.js";
+import { migrateOneStep } from "./migrate.js";
+import { DEFAULTS, type PostgresStorageOptions } from "./options.js";
+import { isWorthRetrying } from "./postgres-errors.js";
+import { SQL } from "./sql.js";
+import { type Entered, NOBODY, type Opening, transact, type Work } from "./transact.js";
+import { WriteTurns } from "./write-turns.js";
+
+/** A transaction in which nothing is asked for this long is ended by the server: its writer hangs, and holds the user's lock. */
+const IDLE_LIMIT_MS = 60_000;
+const LONGEST_PAUSE_MS = 50;
+/** What runs outside a transaction may build an index of millions. */
+const LONGEST_ALONE_MS = 6 * 60 * 60 * 1000;
+const LEAST_BEYOND_WAIT_MS = 500;
+/** After a statement's limit the server has answered, if only that it was too slow; a connection that is silent still is given up. */
+const ANSWER_GRACE_MS = 2_000;
+
+interface Opened {
+  readonly writers: pg.Pool;
+  readonly readers: pg.Pool;
+}
+
+const pause = () => new Promise<void>((wake) => setTimeout(wake, Math.random() * LONGEST_PAUSE_MS));
+
+/** Beyond the wait for another writer, which is a statement too and must be told from one that is slow. */
+function statementLimitOf({
+  busyTimeoutMs = DEFAULTS.busyTimeoutMs,
+  statementTimeoutMs = DEFAULTS.statementTimeoutMs,
+}: PostgresStorageOptions): number {
+  return Math.max(Math.round(busyTimeoutMs) + LEAST_BEYOND_WAIT_MS, statementTimeoutMs);
+}
+
+function poolOf(options: PostgresStorageOptions, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...{ connectionString: options.url, max, types, pipeline: true, application_name: "keepsake", keepAlive: true },
+    connectionTimeoutMillis: options.busyTimeoutMs ?? DEFAULTS.busyTimeoutMs,
+    query_timeout: statementLimitOf(options) + ANSWER_GRACE_MS,
+  });
+  // A connection that dies while nobody uses it is replaced by the pool; one that is in use fails its transaction, which reports it.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+/** The database and its connections: some that write, some that read, so that a reader inside a writer never waits for writers. */
+export class Database {
+  readonly #options: PostgresStorageOptions;
+  readonly #schema: string;
+  readonly #quoted: string;
+  readonly #turns = new WriteTurns();
+  /** The write that the code at hand runs in. */
+  readonly #current = new AsyncLocalStorage<{ running: boolean }>();
+  readonly #pending = new Set<Promise<unknown>>();
+  #searchPath = "";
+  #extensionSchema = "public";
+  #opened: Opened | undefined;
+  #opening: Promise<void> | undefined;
+
+  constructor(options: PostgresStorageOptions) {
+    this.#options = options;
+    this.#schema = options.schema ?? DEFAULTS.schema;
+    this.#quoted = pg.escapeIdentifier(this.#schema);
+  }
+
+  get graphFrom(): number {
+    return this.#options.graphFrom ?? DEFAULTS.graphFrom;
+  }
+
+  /** Idempotent. */
+  async open(): Promise<void> {
+    if (this.#opened !== undefined) return;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    await this.#opening;
+  }
+
+  /** Refuses further calls, finishes what was accepted, then ends the connections. Idempotent. */
+  async close(): Promise<void> {
+    await this.#opening;
+    const opened = this.#opened;
+    if (opened === undefined) return;
+    this.#opened = undefined;
+    await Promise.allSettled(this.#pending);
+    await Promise.all([opened.writers.end(), opened.readers.end()]);
+  }
+
+  /**
+   * A write of one user, alone among the writers of that user. Runs again when the server gave it up in favour of another.
+   * @throws whatever `work` throws: then nothing of it was kept. INTERNAL inside another write.
+   */
+  write<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
+    return this.#accept(async ({ writers }) => {
+      const giveUpAt = performance.now() + this.#busyTimeoutMs;
+      const enter = async (connection: Connection) => {
+        const [, entered] = await Promise.all([
+          connection.run(SQL.lockScope, `${this.#schema} ${scopeKey(scope)}`),
+          connection.get<Entered>(SQL.enterScope, scope.tenant, scope.user),
+        ]);
+        return entered ?? NOBODY;
+      };
+      return this.#turns.run(scopeKey(scope), giveUpAt, () => this.#retrying(writers, giveUpAt, enter, work));
+    });
+  }
+
+  /** A write of a port that crosses users. */
+  writeAcross<Result>(work: Work<Result>): Promise<Result> {
+    return this.#accept(({ writers }) => {
+      const giveUpAt = performance.now() + this.#busyTimeoutMs;
+      return this.#retrying(writers, giveUpAt, (connection) => this.#reachAll(connection), work);
+    });
+  }
+
+  /** A snapshot of what one user may see. */
+  read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
+    const enter = async (connection: Connection) =>
+      (await connection.get<Entered>(SQL.enterScope, scope.tenant, scope.user)) ?? NOBODY;
+    return this.#track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));
+  }
+
+  /** A snapshot of a port that crosses users. */
+  readAcross<Result>(work: Work<Result>): Promise<Result> {
+    const enter = (connection: Connection) => this.#reachAll(connection);
+    return this.#track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));
+  }
+
+  /** One statement outside any transaction: what the server refuses inside one. Waits for no other. */
+  async alone(sql: string): Promise<void> {
+    await this.#track(async ({ writers }) => {
+      const client = await writers.connect();
+      try {
+        const statement: pg.QueryConfig & { readonly query_timeout: number } = {
+          ...{ text: sql, query_timeout: LONGEST_ALONE_MS },
+        };
+        await client.query(statement);
+      } finally {
+        client.release();
+      }
+    });
+  }
+
+  /** The name of a table with that of the store's schema, for what runs outside transactions. */
+  qualify(name: string): string {
+    return `${this.#quoted}.${pg.escapeIdentifier(name)}`;
+  }
+
+  /** Where pgvector's types are, quoted. */
+  get extensionSchema(): string {
+    return this.#extensionSchema;
+  }
+
+  get #busyTimeoutMs(): number {
+    return this.#options.busyTimeoutMs ?? DEFAULTS.busyTimeoutMs;
+  }
+
+  async #reachAll(connection: Connection): Promise<Entered> {
+    await connection.run(SQL.reachAll);
+    return NOBODY;
+  }
+
+  #accept<Result>(run: (opened: Opened) => Promise<Result>): Promise<Result> {
+    if (this.#current.getStore()?.running === true) {
+      const message = "a write was begun inside another write, which it would wait for for ever";
+      return Promise.reject(new KeepsakeError("INTERNAL", message));
+    }
+    return this.#track(run);
+  }
+
+  /** Runs what `close` waits for; every failure of the engine becomes a catalogued one. */
+  async #track<Result>(run: (opened: Opened) => Promise<Result>): Promise<Result> {
+    const opened = this.#opened;
+    if (opened === undefined) throw new KeepsakeError("CLOSED", "the store is not open");
+    const running = run(opened);
+    this.#pending.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#pending.delete(running);
+    }
+  }
+
+  async #retrying<Result>(
+    pool: pg.Pool,
+    giveUpAt: number,
+    enter: Opening["enter"],
+    work: Work<Result>,
+  ): Promise<Result> {
+    for (;;) {
+      try {
+        return await this.#transact(pool, SQL.beginWriting, enter, (connection, entered) =>
+          this.#within(connection, entered, work),
+        );
+      } catch (error) {
+        const cause = error instanceof KeepsakeError ? error.cause : undefined;
+        if (!isWorthRetrying(cause) || performance.now() > giveUpAt) throw error;
+        await pause();
+      }
+    }
+  }
+
+  /** What the work leaves behind, a timer say, may write once the work has ended. */
+  async #within<Result>(connection: Connection, entered: Entered, work: Work<Result>): Promise<Result> {
+    const job = { running: true };
+    try {
+      return await this.#current.run(job, () => work(connection, entered));
+    } finally {
+      job.running = false;
+    }
+  }
+
+  #transact<Result>(pool: pg.Pool, begin: string, enter: Opening["enter"], work: Work<Result>): Promise<Result> {
+    const wait = Math.max(1, Math.round(this.#busyTimeoutMs));
+    const limit = statementLimitOf(this.#options);
+    const settings = [this.#searchPath, String(limit), String(wait), String(IDLE_LIMIT_MS)];
+    return transact(pool, { begin, settings, enter }, work);
+  }
+
+  async #open(): Promise<void> {
+    const { maxConnections = DEFAULTS.maxConnections } = this.#options;
+    const writing = Math.max(1, Math.floor(maxConnections / 2));
+    const opened = {
+      writers: poolOf(this.#options, writing),
+      readers: poolOf(this.#options, Math.max(1, maxConnections - writing)),
+    };
+    try {
+      await this.#prepare(opened.writers);
+    } catch (error) {
+      await Promise.all([opened.writers.end(), opened.readers.end()]);
+      throw error;
+    }
+    this.#opened = opened;
+  }
+
+  /** The extension, then the schema step by step. Temporary tables come last in the path, so that none can stand in for ours. */
+  async #prepare(pool: pg.Pool): Promise<void> {
+    const nobody = async () => NOBODY;
+    const place = (connection: Connection) => connection.get<{ schema: string }>(SQL.findExtension);
+    this.#searchPath = "pg_catalog, pg_temp";
+    const found =
+      (await this.#transact(pool, SQL.beginWriting, nobody, place)) ??
+      (await this.#transact(pool, SQL.beginWriting, nobody, async (connection) => {
+        await connection.script(SQL.makeExtension);
+        return place(connection);
+      }));
+    this.#extensionSchema = pg.escapeIdentifier(found?.schema ?? "public");
+    this.#searchPath = `${this.#quoted}, ${this.#extensionSchema}, pg_temp`;
+    const { partitions = DEFAULTS.partitions } = this.#options;
+    const step = (connection: Connection) =>
+      migrateOneStep(connection, { schema: this.#schema, quoted: this.#quoted, partitions, now: Date.now() });
+    while (await this.#transact(pool, SQL.beginWriting, nobody, step));
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  type CursorKey,
+  type Episode,
+  type EpisodeId,
+  KeepsakeError,
+  scopeKey,
+  type TurnId,
+} from "../../../domain/index.js";
+import type { EpisodeStore } from "../../../ports/index.js";
+import { type EpisodeRow, episodeValues, toEpisode } from "../relational/index.js";
+import { inOrderOf } from "./in-order.js";
+import { pageOf } from "./paging.js";
+import { SQL } from "./sql.js";
+import type { PostgresTransaction } from "./transaction.js";
+
+async function insert(transaction: PostgresTransaction, episode: Episode): Promise<void> {
+  const connection = await transaction.adding(episode.recordedAt);
+  const values = [...episodeValues(episode), episode.turnIds];
+  const made = await connection.get(SQL.insertEpisode, ...transaction.numbers, ...values);
+  if (made !== undefined) return;
+  throw new KeepsakeError("CONFLICT", `${episode.id} or a segment of turn ${episode.centreTurnId} exists`);
+}
+
+async function remove(transaction: PostgresTransaction, ids: readonly EpisodeId[]): Promise<number> {
+  const connection = transaction.writing();
+  const gone = await connection.all<{ id: string; turnIds: string }>(SQL.deleteEpisodes, ...transaction.numbers, ids);
+  const turnIds = gone.flatMap((row): TurnId[] => JSON.parse(row.turnIds));
+  const removed = gone.map((row) => row.id);
+  if (turnIds.length > 0) await connection.run(SQL.unlinkEpisodeTurns, ...transaction.numbers, removed, turnIds);
+  return removed.length;
+}
+
+export function createEpisodeStore(transaction: PostgresTransaction): EpisodeStore {
+  const findMany = async (ids: readonly EpisodeId[]) => {
+    const rows = await transaction.reading().all<EpisodeRow>(SQL.findEpisodes, ...transaction.numbers, ids);
+    return inOrderOf(ids, rows.map(toEpisode));
+  };
+  return {
+    insert: (episode) => insert(transaction, episode),
+    async setEmbeddingModel(id, modelId) {
+      const changed = await transaction.writing().run(SQL.setEpisodeModel, ...transaction.numbers, id, modelId);
+      if (changed === 0) throw new KeepsakeError("NOT_FOUND", `no episode ${id}`);
+    },
+    find: async (id) => (await findMany([id]))[0],
+    findMany,
+    async listByTurns(turnIds) {
+      const rows = await transaction.reading().all<EpisodeRow>(SQL.episodesOfTurns, ...transaction.numbers, turnIds);
+      return rows.map(toEpisode);
+    },
+    async list(page) {
+      const fetch = (after: CursorKey | undefined, limit: number) => {
+        const connection = transaction.reading();
+        const [at, id] = after ?? [];
+        return at === undefined || id === undefined
+          ? connection.all<EpisodeRow>(SQL.listEpisodes, ...transaction.numbers, limit)
+          : connection.all<EpisodeRow>(SQL.listEpisodesAfter, ...transaction.numbers, at, id, limit);
+      };
+      const owner = scopeKey(transaction.scope);
+      const keyOf = (row: EpisodeRow) => [row.at, row.id];
+      return pageOf({ order: "episodes", owner, keyOf, keyLength: 2, fetch }, page, toEpisode);
+    },
+    async count() {
+      const counted = await transaction.reading().get<{ n: number }>(SQL.countEpisodes, ...transaction.numbers);
+      return counted?.n ?? 0;
+    },
+    remove: (ids) => remove(transaction, ids),
+  };
+}

@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A server of the test's own, that may be killed. */
+export interface OwnServer {
+  readonly url: string;
+  /** Kills the process that serves a connection; the server then ends all others and recovers. */
+  killBackend(pid: number): void;
+  /** Kills the server as a loss of power would, and starts it again. */
+  killServer(): Promise<void>;
+  stop(): void;
+}
+
+const PACKAGES = "/usr/lib/postgresql";
+
+function findPrograms(): string {
+  const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : [];
+  const newest = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .find((name) => existsSync(join(PACKAGES, name, "bin/initdb")));
+  if (newest === undefined) throw new Error("no PostgreSQL server is installed: run `scripts/services.sh up`");
+  return join(PACKAGES, newest, "bin");
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
+function asServer(program: string, args: readonly string[]): void {
+  const isRoot = process.getuid?.() === 0;
+  const command = isRoot ? "setpriv" : program;
+  const identity = isRoot ? ["--reuid=postgres", "--regid=postgres", "--init-groups", "--", program] : [];
+  const { status, stderr } = spawnSync(command, [...identity, ...args], {
+    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
+export async function startOwnServer(): Promise<OwnServer> {
+  const programs = findPrograms();
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-postgres-"));
+  if (process.getuid?.() === 0) {
+    const id = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
+    chownSync(folder, id("-u"), id("-g"));
+  }
+  const data = join(folder, "data");
+  const port = await findFreePort();
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60`;
+  const start = () =>
+    asServer(join(programs, "pg_ctl"), [
+      "-D",
+      data,
+      "-w",
+      "-t",
+      "60",
+      "-l",
+      join(folder, "log"),
+      "-o",
+      options,
+      "start",
+    ]);
+  const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
+  asServer(join(programs, "initdb"), ["-D", data, "-U", "keepsake", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"]);
+  start();
+  return {
+    url: `postgres://keepsake@127.0.0.1:${port}/postgres`,
+    killBackend: (pid) => void process.kill(pid, "SIGKILL"),
+    async killServer() {
+      const pid = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+      const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+      const family = [
+        pid,
+        ...children
+          .split("\n")
+          .map(Number)
+          .filter((child) => child > 0),
+      ];
+      for (const each of family) if (isAlive(each)) process.kill(each, "SIGKILL");
+      while (family.some(isAlive)) await new Promise((wake) => setTimeout(wake, 20));
+      start();
+    },
+    stop() {
+      asServer(join(programs, "pg_ctl"), ["-D", data, "-w", "-m", "immediate", "stop"]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

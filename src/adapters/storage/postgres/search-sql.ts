@@ -1,0 +1,175 @@
+/*
+ * Statements that a filter is part of. In brackets the parameters in their order, those of the filter last; `scope` stands for two, the
+ * tenant's number and the scope's.
+ */
+
+const MEMORIES = "FROM memories AS f WHERE f.tenant = $1 AND f.scope = $2";
+
+export const MEMORY_LISTING = {
+  /** (scope, limit, …filter) */
+  firstPage: (condition: string) => `SELECT * ${MEMORIES} AND ${condition} ORDER BY f.recorded_at DESC, f.id LIMIT $3`,
+  /** (scope, limit, recordedAt, id, …filter) */
+  nextPage: (
+    condition: string,
+  ) => `SELECT * ${MEMORIES} AND f.recorded_at <= $4 AND (f.recorded_at < $4 OR f.id > $5) AND ${condition}
+    ORDER BY f.recorded_at DESC, f.id LIMIT $3`,
+  /** (scope, …filter) */
+  count: (condition: string) => `SELECT count(*) AS n ${MEMORIES} AND ${condition}`,
+} as const;
+
+/** Cosines of unit vectors, held to −1…1 as rounding may carry them beyond. */
+const COSINE = "greatest(-1, least(1, -(v.numbers <#> $4::vector)))";
+const VECTORS =
+  "FROM vectors v JOIN index_items f ON f.tenant = $1 AND f.scope = $2 AND f.doc = v.doc WHERE v.tenant = $1 AND v.scope = $2 AND v.model = $3";
+
+/** The vectors of items, each looked up by its key. */
+const NAMED = `FROM index_items f
+    CROSS JOIN LATERAL (SELECT numbers FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3 AND doc = f.doc OFFSET 0) v
+    WHERE f.tenant = $1 AND f.scope = $2`;
+
+/**
+ * The item of a number that another table names, looked up by its key. OFFSET 0 keeps it so: a planner without figures (a new table, a scope
+ * much larger than most) would rather read all of the scope's items again for every row.
+ */
+const itemOf = (doc: string, condition: string): string =>
+  `CROSS JOIN LATERAL (SELECT f.item_id FROM index_items f WHERE f.tenant = $1 AND f.scope = $2 AND f.doc = ${doc} AND ${condition} OFFSET 0) f`;
+
+export const VECTOR_SEARCH = {
+  /** The scope's models. (scope) */
+  models: "SELECT id, name, dimension, vectors, has_graph FROM vector_models WHERE tenant = $1 AND scope = $2",
+  /** Before every vector is compared: items and vectors are joined as a whole, whatever the planner thinks of their numbers. () */
+  tuneWhole: "SELECT set_config('enable_nestloop', 'off', true)",
+  /** How many items the planner expects to match. (scope, …filter) */
+  expected: (condition: string) =>
+    `EXPLAIN (FORMAT JSON) SELECT f.doc FROM index_items f WHERE f.tenant = $1 AND f.scope = $2 AND ${condition}`,
+  /** The vectors of the items that match, each looked up by its key: where few match. (scope, model, vector, limit, …filter) */
+  narrow: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${NAMED} AND ${condition}
+    ORDER BY cosine DESC, f.item_id LIMIT $5`,
+  /** Every vector compared. (scope, model, vector, limit, …filter) */
+  whole: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${VECTORS} AND ${condition}
+    ORDER BY cosine DESC, f.item_id LIMIT $5`,
+  /**
+   * Through the model's own graph, by vectors of half precision; what it gives is compared anew in full. The numbers stand in the text, as
+   * they do in the index's condition. (scope, model, vector, limit, candidates, …filter)
+   */
+  byGraph: (condition: string, dimension: number) => `SELECT "itemId", cosine FROM (
+      SELECT f.item_id AS "itemId", ${COSINE} AS cosine FROM vectors v ${itemOf("v.doc", condition)}
+      WHERE v.tenant = $1 AND v.scope = $2 AND v.model = $3
+      ORDER BY (v.numbers::halfvec(${dimension})) <#> $4::halfvec(${dimension}) LIMIT $6) nearest
+    ORDER BY cosine DESC, "itemId" LIMIT $5`,
+  /** How the graph is searched: on and on until enough match. (candidates looked at in one go, tuples at most) */
+  tuneGraph: `SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
+    set_config('hnsw.max_scan_tuples', $2, true)`,
+  /** (scope, model, vector, items) */
+  named: `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${NAMED} AND f.item_id = ANY ($5::text[])`,
+  /** (scope, model, items) */
+  find: `SELECT f.item_id AS "itemId", v.numbers::text AS numbers ${NAMED} AND f.item_id = ANY ($4::text[])`,
+} as const;
+
+/** BM25 of one posting, operation by operation as in the domain, so that the last bit is the same. $5: average length. */
+const TERM_SCORE =
+  "(q.idf * p.tf) / (p.tf::float8 + 0.9::float8 * (1::float8 - 0.4::float8 + (0.4::float8 * p.length) / $5::float8))";
+/** Terms in the order of the query: sums of floats depend on it. $3: numbers of terms, $4: their weights. */
+const TALLY = `SELECT p.doc, sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.idf ORDER BY q.place) AS held
+    FROM unnest($3::integer[], $4::float8[]) WITH ORDINALITY AS q (term, idf, place)
+    CROSS JOIN LATERAL (SELECT doc, length, tf FROM keyword_postings WHERE tenant = $1 AND scope = $2 AND term = q.term OFFSET 0) p`;
+
+export const KEYWORD_SEARCH = {
+  /** (scope, terms) */
+  terms: "SELECT term, id, df FROM keyword_terms WHERE tenant = $1 AND scope = $2 AND term = ANY ($3::text[])",
+  /** (scope, terms, weights, average length, limit, …filter) */
+  search: (
+    condition: string,
+  ) => `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY} GROUP BY p.doc) t ${itemOf("t.doc", condition)}
+    ORDER BY t.bm25 DESC, f.item_id LIMIT $6`,
+  /** (scope, terms, weights, average length, items) */
+  named: `SELECT f.item_id AS "itemId", sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.idf ORDER BY q.place) AS held
+    FROM index_items f CROSS JOIN unnest($3::integer[], $4::float8[]) WITH ORDINALITY AS q (term, idf, place)
+    CROSS JOIN LATERAL (SELECT length, tf FROM keyword_postings WHERE tenant = $1 AND scope = $2 AND term = q.term AND doc = f.doc OFFSET 0) p
+    WHERE f.tenant = $1 AND f.scope = $2 AND f.item_id = ANY ($6::text[]) GROUP BY f.item_id`,
+} as const;
+
+export const INDEX_WRITING = {
+  /** (scope, items) */
+  findItems:
+    "SELECT doc, item_id, length, term_ids FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id = ANY ($3::text[])",
+  /** Numbers for a new item, and for as many terms as may be new. (scope, docs, terms) */
+  takeNumbers: `UPDATE scopes SET next_doc = next_doc + $3, next_term = next_term + $4 WHERE tenant = $1 AND id = $2
+    RETURNING next_doc - $3 AS doc, next_term - $4 AS term`,
+  /** (scope, doc, item, type, status, kind, tier, subject, session, agent, speaker, role, tags, entities, said, recorded, from, to, expiry, length, terms) */
+  insertItem: `INSERT INTO index_items VALUES (${Array.from({ length: 22 }, (_, index) => `$${index + 1}`).join(", ")})`,
+  /** (the same, without length and terms) */
+  updateItem: `UPDATE index_items SET type = $5, status = $6, kind = $7, tier = $8, subject = $9, session_id = $10, agent_id = $11, speaker = $12,
+      role = $13, tags_held = $14, entities_held = $15, said_at = $16, recorded_at = $17, valid_from = $18, valid_to = $19, expires_at = $20
+    WHERE tenant = $1 AND scope = $2 AND doc = $3 AND item_id = $4`,
+  /** (scope, doc) */
+  deleteItem: "DELETE FROM index_items WHERE tenant = $1 AND scope = $2 AND doc = $3",
+  /** One more item holds each of the terms. (scope, terms, first free number) */
+  countTerms: `INSERT INTO keyword_terms AS k (tenant, scope, term, id, df)
+      SELECT $1::integer, $2::integer, term, $4::integer + place::integer - 1, 1 FROM unnest($3::text[]) WITH ORDINALITY AS t (term, place)
+    ON CONFLICT (tenant, scope, term) DO UPDATE SET df = k.df + 1 RETURNING term, id`,
+  /** (scope, doc, terms, frequencies, length) */
+  insertPostings: `INSERT INTO keyword_postings SELECT $1::integer, $2::integer, term, $3::integer, $6::integer, tf
+    FROM unnest($4::integer[], $5::integer[]) AS t (term, tf)`,
+  /** (scope, doc, terms, length) */
+  setTerms:
+    "UPDATE index_items SET term_ids = $4::integer[], length = $5 WHERE tenant = $1 AND scope = $2 AND doc = $3",
+  /** (scope, documents, length) */
+  addToTotals:
+    "UPDATE scopes SET indexed_docs = indexed_docs + $3, total_length = total_length + $4 WHERE tenant = $1 AND id = $2",
+  /** (scope, doc, terms) */
+  deletePostings:
+    "DELETE FROM keyword_postings WHERE tenant = $1 AND scope = $2 AND term = ANY ($4::integer[]) AND doc = $3",
+  /** One item less holds each of the terms. (scope, terms) */
+  uncountTerms: "UPDATE keyword_terms SET df = df - 1 WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::integer[])",
+  /** Terms that no item holds any more. (scope, terms) */
+  deleteUnusedTerms:
+    "DELETE FROM keyword_terms WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::integer[]) AND df <= 0",
+  /** (scope, name) */
+  findModel: "SELECT id, dimension, vectors FROM vector_models WHERE tenant = $1 AND scope = $2 AND name = $3",
+  /** (scope, name, dimension) */
+  insertModel: `INSERT INTO vector_models (tenant, scope, id, name, dimension, vectors)
+      SELECT $1::integer, $2::integer, coalesce(max(id), 0) + 1, $3::text, $4::integer, 0 FROM vector_models WHERE tenant = $1 AND scope = $2
+    RETURNING id, dimension, vectors`,
+  /** Nothing where there is one. (scope, model, doc, numbers) */
+  addVector: "INSERT INTO vectors VALUES ($1, $2, $3, $4, $5::vector) ON CONFLICT DO NOTHING",
+  /** (scope, model, doc, numbers) */
+  replaceVector: "UPDATE vectors SET numbers = $5::vector WHERE tenant = $1 AND scope = $2 AND model = $3 AND doc = $4",
+  /** (scope, model, how many more) */
+  countVectors:
+    "UPDATE vector_models SET vectors = vectors + $4 WHERE tenant = $1 AND scope = $2 AND id = $3 RETURNING vectors, dimension, has_graph",
+  /** (scope, doc, models) */
+  deleteVectors:
+    "DELETE FROM vectors WHERE tenant = $1 AND scope = $2 AND doc = $3 AND model = ANY ($4::integer[]) RETURNING model",
+  /** (scope, models) */
+  uncountVectors:
+    "UPDATE vector_models SET vectors = vectors - 1 WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::integer[])",
+  /** (scope) */
+  deleteUnusedModels:
+    "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND vectors <= 0 RETURNING id, has_graph",
+  /** (scope) */
+  listModels: "SELECT id FROM vector_models WHERE tenant = $1 AND scope = $2",
+} as const;
+
+/** The graph of one scope's vectors by one model: made and dropped outside transactions. */
+export const GRAPHS = {
+  /** The part of `vectors` that the tenant is in. (scope) */
+  findPart:
+    "SELECT c.relname AS name FROM (SELECT tableoid FROM vectors WHERE tenant = $1 AND scope = $2 LIMIT 1) v JOIN pg_class c ON c.oid = v.tableoid",
+  /** Whether an index of the name stands and is whole, or is being made at this moment. (name) */
+  state: `SELECT i.indisvalid AS valid, EXISTS (SELECT 1 FROM pg_stat_progress_create_index p WHERE p.index_relid = c.oid) AS building
+    FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+    WHERE c.relname = $1 AND c.relnamespace = current_schema()::regnamespace`,
+  create: (
+    name: string,
+    part: string,
+    extension: string,
+    [tenant, scope, model]: readonly [number, number, number],
+    dimension: number,
+  ) => `CREATE INDEX CONCURRENTLY ${name} ON ${part} USING hnsw ((numbers::${extension}.halfvec(${dimension})) ${extension}.halfvec_ip_ops)
+      WITH (m = 24, ef_construction = 128) WHERE tenant = ${tenant} AND scope = ${scope} AND model = ${model}`,
+  measure: (part: string) => `ANALYZE ${part}`,
+  drop: (name: string) => `DROP INDEX CONCURRENTLY IF EXISTS ${name}`,
+  /** (scope, model, whether) */
+  note: "UPDATE vector_models SET has_graph = $4 WHERE tenant = $1 AND scope = $2 AND id = $3",
+} as const;

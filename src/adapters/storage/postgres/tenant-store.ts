@@ -1,0 +1,34 @@
+import { type CursorKey, checkId } from "../../../domain/index.js";
+import type { TenantStore } from "../../../ports/index.js";
+import type { Database } from "./database.js";
+import { pageOf } from "./paging.js";
+import { SQL } from "./sql.js";
+
+interface Named {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+const BY_ID = { keyOf: (named: Named) => [named.id], keyLength: 1 } as const;
+const same = (named: Named) => named;
+
+export function createTenantStore(database: Database): TenantStore {
+  return {
+    async ensure(tenant, at) {
+      checkId(tenant, "tenant");
+      await database.writeAcross((connection) => connection.run(SQL.ensureTenant, tenant, at));
+    },
+    list: (page) =>
+      database.readAcross((connection) => {
+        const fetch = (after: CursorKey | undefined, limit: number) =>
+          connection.all<Named>(SQL.listTenants, after?.[0] ?? "", limit);
+        return pageOf({ ...BY_ID, order: "tenants", owner: "", fetch }, page, same);
+      }),
+    listUsers: (tenant, page) =>
+      database.readAcross((connection) => {
+        const fetch = (after: CursorKey | undefined, limit: number) =>
+          connection.all<Named>(SQL.listUsers, tenant, after?.[0] ?? "", limit);
+        return pageOf({ ...BY_ID, order: "users", owner: tenant, fetch }, page, same);
+      }),
+  };
+}

@@ -1,0 +1,95 @@
+import type pg from "pg";
+import { KeepsakeError } from "../../../domain/index.js";
+import { Connection } from "./connection.js";
+import { isConnectionLost, isWorthRetrying, toStoreError } from "./postgres-errors.js";
+import { SQL } from "./sql.js";
+
+/** The user that a transaction was opened for; its numbers and figures are null where it has no row yet. */
+export interface Entered {
+  readonly tenant: number | null;
+  readonly scope: number | null;
+  readonly documents: number | null;
+  readonly totalLength: number | null;
+}
+
+export const NOBODY: Entered = { tenant: null, scope: null, documents: null, totalLength: null };
+
+export type Work<Result> = (connection: Connection, entered: Entered) => Promise<Result>;
+
+/** How a transaction begins. */
+export interface Opening {
+  readonly begin: string;
+  /** Values of `SQL.configure`. */
+  readonly settings: readonly string[];
+  readonly enter: (connection: Connection) => Promise<Entered>;
+}
+
+interface Begun {
+  readonly client: pg.PoolClient;
+  readonly connection: Connection;
+  readonly entered: Entered;
+}
+
+/** Runs `work` in one transaction. Resolves only when the server said that it committed; whatever went wrong, nothing was kept. */
+export async function transact<Result>(pool: pg.Pool, opening: Opening, work: Work<Result>): Promise<Result> {
+  const { client, connection, entered } = await begin(pool, opening);
+  try {
+    const result = await work(connection, entered);
+    // A transaction in which a statement failed is over, whatever the caller made of the error; its COMMIT would be a ROLLBACK.
+    if (connection.failure !== undefined) throw toStoreError(connection.failure.error);
+    if (opening.begin === SQL.beginReading) endReading(client);
+    else await commit(client, connection);
+    return result;
+  } catch (error) {
+    await giveBack(client);
+    const failure = connection.failure?.error;
+    throw isWorthRetrying(failure) ? toStoreError(failure) : error;
+  }
+}
+
+async function commit(client: pg.PoolClient, connection: Connection): Promise<void> {
+  if ((await connection.script("COMMIT")) !== "COMMIT") throw new KeepsakeError("INTERNAL", "the commit was refused");
+  client.release();
+}
+
+/** What was read stands whatever becomes of the snapshot's end: nobody waits for it, and who has the connection next comes after it. */
+function endReading(client: pg.PoolClient): void {
+  client.query("COMMIT").catch(() => undefined);
+  client.release();
+}
+
+/** A connection that broke while it was idle is found out here, where nothing was done yet: another one is tried, once. */
+async function begin(pool: pg.Pool, opening: Opening, isSecond = false): Promise<Begun> {
+  const client = await connect(pool);
+  const connection = new Connection(client);
+  try {
+    const [, , entered] = await Promise.all([
+      connection.script(opening.begin),
+      connection.run(SQL.configure, ...opening.settings),
+      opening.enter(connection),
+    ]);
+    return { client, connection, entered };
+  } catch (error) {
+    await giveBack(client);
+    if (isSecond || !isConnectionLost(connection.failure?.error)) throw error;
+    return begin(pool, opening, true);
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+/** Ends a transaction that failed. A connection on which even that fails is thrown away. */
+async function giveBack(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query("ROLLBACK");
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+}

@@ -1,0 +1,71 @@
+import { KeepsakeError } from "../../../domain/index.js";
+import type { Truth, TruthTransaction } from "../../../ports/index.js";
+import { createAuditStore } from "./audit-log.js";
+import type { Database } from "./database.js";
+import { createEpisodeStore } from "./episode-store.js";
+import { createJournalStore } from "./journal-store.js";
+import { createMemoryStore } from "./memory-store.js";
+import { createDirectoryStore, createRequestStore } from "./record-stores.js";
+import { createSummaryStore } from "./summary-store.js";
+import { PostgresTransaction } from "./transaction.js";
+import { createTurnStore } from "./turn-store.js";
+import type { VectorGraphs } from "./vector-graphs.js";
+import { createWriteLogStore } from "./write-log-store.js";
+
+/** The transactions that a store opened, so that the projection finds its own and refuses another's. */
+export type Transactions = WeakMap<TruthTransaction, PostgresTransaction>;
+
+function bindStores(transaction: PostgresTransaction): TruthTransaction {
+  return {
+    scope: transaction.scope,
+    directory: createDirectoryStore(transaction),
+    turns: createTurnStore(transaction),
+    journal: createJournalStore(transaction),
+    memories: createMemoryStore(transaction),
+    writes: createWriteLogStore(transaction),
+    episodes: createEpisodeStore(transaction),
+    summaries: createSummaryStore(transaction),
+    audit: createAuditStore(transaction),
+    requests: createRequestStore(transaction),
+  };
+}
+
+export function createTruth(database: Database, transactions: Transactions, graphs: VectorGraphs): Truth {
+  async function within<Result>(
+    transaction: PostgresTransaction,
+    work: (stores: TruthTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const stores = bindStores(transaction);
+    transactions.set(stores, transaction);
+    try {
+      const result = await work(stores);
+      await transaction.noteChange();
+      return result;
+    } finally {
+      transaction.finish();
+    }
+  }
+  return {
+    open: () => database.open(),
+    close: () => database.close(),
+    read: (scope, work) =>
+      database.read(scope, (connection, entered) =>
+        within(new PostgresTransaction(connection, entered, scope, false), work),
+      ),
+    async write(scope, work) {
+      const { result, growth } = await database.write(scope, async (connection, entered) => {
+        const transaction = new PostgresTransaction(connection, entered, scope, true);
+        return { result: await within(transaction, work), growth: transaction.growth };
+      });
+      for (const grown of growth) graphs.consider(grown);
+      return result;
+    },
+  };
+}
+
+/** The transaction behind the stores that the caller holds; INTERNAL when another storage opened it. */
+export function transactionOf(transactions: Transactions, stores: TruthTransaction): PostgresTransaction {
+  const transaction = transactions.get(stores);
+  if (transaction === undefined) throw new KeepsakeError("INTERNAL", "the transaction belongs to another store");
+  return transaction;
+}

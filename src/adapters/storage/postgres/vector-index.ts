@@ -1,0 +1,157 @@
+import { ALL, type Filter, type ItemId, KeepsakeError } from "../../../domain/index.js";
+import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
+import type { Connection } from "./connection.js";
+import type { Database } from "./database.js";
+import { conditionOf } from "./filter-condition.js";
+import { checkSearchLimit } from "./keyword-index.js";
+import { VECTOR_SEARCH } from "./search-sql.js";
+import type { Entered } from "./transact.js";
+import { numbersOf } from "./transaction.js";
+
+interface ModelRow {
+  readonly id: number;
+  readonly name: string;
+  readonly dimension: number;
+  readonly vectors: number;
+  readonly has_graph: boolean;
+}
+
+/** Looked at in one go by a graph search, at least and at most (pgvector's own bound). */
+const LEAST_BREADTH = 400;
+const MOST_BREADTH = 1_000;
+/** Of a graph search in all; where too few of them match, every vector is compared after all. */
+const MOST_TUPLES = 40_000;
+/** Nearest by half precision that are compared anew in full, for each hit asked for. */
+const CANDIDATES_PER_HIT = 1.25;
+const SPARE_CANDIDATES = 20;
+/** Where a smaller share of the items is expected to match, a graph is walked too far for each that does. */
+const LEAST_SHARE_BY_GRAPH = 0.1;
+/** Where a smaller share is, their vectors are looked up one by one; else all vectors are read in a row. */
+const LEAST_SHARE_WHOLE = 0.25;
+/** So few vectors are read in a row before a plan would have been made. */
+const ALWAYS_WHOLE = 2_000;
+
+/** As pgvector reads and writes vectors; nothing is lost of a 32-bit float either way. */
+export const toVectorText = (values: Float32Array): string => `[${values.join(",")}]`;
+
+async function listModels(connection: Connection, entered: Entered): Promise<readonly ModelRow[]> {
+  return connection.all<ModelRow>(VECTOR_SEARCH.models, ...numbersOf(entered));
+}
+
+async function findModel(connection: Connection, entered: Entered, name: string): Promise<ModelRow | undefined> {
+  return (await listModels(connection, entered)).find((model) => model.name === name);
+}
+
+/** The model of a query; INVALID_INPUT when its vectors have another dimension. */
+async function modelOf(
+  connection: Connection,
+  entered: Entered,
+  { vector, modelId }: Pick<VectorQuery, "vector" | "modelId">,
+): Promise<ModelRow | undefined> {
+  const model = await findModel(connection, entered, modelId);
+  if (model === undefined || model.dimension === vector.length) return model;
+  const message = `the query has ${vector.length} dimensions, the index ${model.dimension}`;
+  throw new KeepsakeError("INVALID_INPUT", message, { field: "vector" });
+}
+
+export type SearchWay = "graph" | "narrow" | "whole";
+
+/** What share of the scope's items is expected to match, by the figures that the planner has. */
+async function expectedShare(connection: Connection, entered: Entered, filter: Filter): Promise<number> {
+  const rowsOf = async (of: Filter): Promise<number> => {
+    const place = numbersOf(entered);
+    const { sql, values } = conditionOf(of, "item", place.length + 1);
+    const explained = await connection.get<{ "QUERY PLAN": readonly { Plan: { "Plan Rows": number } }[] }>(
+      VECTOR_SEARCH.expected(sql),
+      ...[...place, ...values],
+    );
+    return explained?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 1;
+  };
+  const [matching, all] = await Promise.all([rowsOf(filter), rowsOf(ALL)]);
+  return matching / Math.max(1, all);
+}
+
+/** How the nearest of these are best found: by a graph among many, one by one where few match, in a row else. */
+export async function chooseWay(
+  connection: Connection,
+  entered: Entered,
+  model: Pick<ModelRow, "vectors" | "has_graph">,
+  filter: Filter,
+): Promise<SearchWay> {
+  if (model.vectors <= ALWAYS_WHOLE) return "whole";
+  const share = filter.op === "all" ? 1 : await expectedShare(connection, entered, filter);
+  if (model.has_graph && share >= LEAST_SHARE_BY_GRAPH) return "graph";
+  return share < LEAST_SHARE_WHOLE ? "narrow" : "whole";
+}
+
+async function searchExactly(
+  connection: Connection,
+  entered: Entered,
+  model: ModelRow,
+  { vector, filter, limit }: VectorQuery,
+  way: SearchWay,
+): Promise<readonly VectorHit[]> {
+  const known = [...numbersOf(entered), model.id, toVectorText(vector), limit] as const;
+  const { sql, values } = conditionOf(filter, "item", known.length + 1);
+  if (way === "narrow") return connection.all<VectorHit>(VECTOR_SEARCH.narrow(sql), ...known, ...values);
+  const [, hits] = await Promise.all([
+    connection.run(VECTOR_SEARCH.tuneWhole),
+    connection.all<VectorHit>(VECTOR_SEARCH.whole(sql), ...known, ...values),
+  ]);
+  return hits;
+}
+
+async function searchGraph(
+  connection: Connection,
+  entered: Entered,
+  model: ModelRow,
+  { vector, filter, limit }: VectorQuery,
+): Promise<readonly VectorHit[]> {
+  const candidates = Math.ceil(limit * CANDIDATES_PER_HIT) + SPARE_CANDIDATES;
+  const breadth = Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, candidates));
+  const known = [...numbersOf(entered), model.id, toVectorText(vector), limit, candidates] as const;
+  const { sql, values } = conditionOf(filter, "item", known.length + 1);
+  const [, hits] = await Promise.all([
+    connection.run(VECTOR_SEARCH.tuneGraph, String(breadth), String(MOST_TUPLES)),
+    connection.all<VectorHit>(VECTOR_SEARCH.byGraph(sql, model.dimension), ...known, ...values),
+  ]);
+  return hits;
+}
+
+export function createVectorIndex(database: Database): VectorIndex {
+  return {
+    async search(scope, query) {
+      checkSearchLimit(query.limit);
+      return database.read(scope, async (connection, entered) => {
+        const model = await modelOf(connection, entered, query);
+        if (model === undefined) return [];
+        const way = await chooseWay(connection, entered, model, query.filter);
+        if (way === "graph") {
+          const hits = await searchGraph(connection, entered, model, query);
+          if (hits.length === query.limit) return hits;
+        }
+        return searchExactly(connection, entered, model, query, way);
+      });
+    },
+    score: (scope, query, itemIds) =>
+      database.read(scope, async (connection, entered) => {
+        const model = await modelOf(connection, entered, query);
+        if (model === undefined) return [];
+        const values = [model.id, toVectorText(query.vector), [...new Set(itemIds)]];
+        return connection.all<VectorHit>(VECTOR_SEARCH.named, ...numbersOf(entered), ...values);
+      }),
+    find: (scope, modelId, itemIds) =>
+      database.read(scope, async (connection, entered) => {
+        const model = await findModel(connection, entered, modelId);
+        if (model === undefined) return new Map();
+        const place = [...numbersOf(entered), model.id] as const;
+        const rows = await connection.all<{ itemId: ItemId; numbers: string }>(VECTOR_SEARCH.find, ...place, itemIds);
+        return new Map(rows.map((row) => [row.itemId, Float32Array.from(JSON.parse(row.numbers) as number[])]));
+      }),
+    countByModel: (scope) =>
+      database.read(scope, async (connection, entered) => {
+        const models = await listModels(connection, entered);
+        return new Map(models.map((model) => [model.name, model.vectors]));
+      }),
+  };
+}

@@ -1,0 +1,13 @@
+/** What every relational engine does alike: rows to objects and back, and pages. */
+export { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "./audit-row.js";
+export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
+export { type JournalRow, toEntry } from "./journal-row.js";
+export { type KeyRow, keyValues, toKey } from "./key-row.js";
+export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
+export { type Listing, type PageOrder, pageFrom, pageOf, pageStart } from "./paging.js";
+export type { RowValue } from "./row-value.js";
+export { jsonOf, type StateRow, toState } from "./state-row.js";
+export { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "./summary-row.js";
+export { type SessionRow, type TurnRow, toSession, toTurn, turnValues } from "./turn-row.js";
+export { toUsage, type UsageRow } from "./usage-row.js";
+export { type OriginColumn, originOf, toWrite, type WriteRow } from "./write-row.js";

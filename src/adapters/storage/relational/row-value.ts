@@ -1,0 +1,2 @@
+/** What every relational engine takes as a parameter. */
+export type RowValue = string | number | null;

@@ -1,0 +1,15 @@
+const REMEDY = 'run `scripts/services.sh up`, then `eval "$(scripts/services.sh env)"`';
+
+/** The address of a service that the tests need. Throws where it is not set: these tests fail rather than skip. */
+export function addressOf(
+  variable: "KEEPSAKE_TEST_POSTGRES_URL" | "KEEPSAKE_TEST_PGBOUNCER_URL" | "KEEPSAKE_TEST_REDIS_URL",
+): string {
+  const address = process.env[variable];
+  if (address === undefined || address === "") throw new Error(`${variable} is not set: ${REMEDY}`);
+  return address;
+}
+
+export function notAnswering(variable: string, cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return new Error(`the service of ${variable} does not answer (${why}): ${REMEDY}`, { cause });
+}

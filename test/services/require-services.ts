@@ -1,0 +1,41 @@
+import { Redis } from "ioredis";
+import pg from "pg";
+import { addressOf, notAnswering } from "./addresses.js";
+
+const TIMEOUT_MS = 5_000;
+
+async function askPostgres(address: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: TIMEOUT_MS });
+  try {
+    await client.connect();
+    await client.query("SELECT '[1,2]'::vector");
+  } catch (thrown) {
+    throw notAnswering("KEEPSAKE_TEST_POSTGRES_URL", thrown);
+  } finally {
+    await client.end();
+  }
+}
+
+async function askRedis(address: string): Promise<void> {
+  const client = new Redis(address, {
+    ...{ lazyConnect: true, retryStrategy: null, connectTimeout: TIMEOUT_MS, commandTimeout: TIMEOUT_MS },
+  });
+  let heard: unknown;
+  client.on("error", (error: unknown) => {
+    heard = error;
+  });
+  try {
+    await client.connect();
+    await client.ping();
+  } catch (thrown) {
+    throw notAnswering("KEEPSAKE_TEST_REDIS_URL", heard ?? thrown);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Before any test: every service is there, or the run fails and says what to do. */
+export async function setup(): Promise<void> {
+  await askPostgres(addressOf("KEEPSAKE_TEST_POSTGRES_URL"));
+  await askRedis(addressOf("KEEPSAKE_TEST_REDIS_URL"));
+}
