@@ -86,7 +86,7 @@ function worksOn(text: string): boolean {
 }
 
 /** Whether a turn opens something played or made up. */
-export function opensPlay(text: string): boolean {
+function opensPlay(text: string): boolean {
   const head = text.slice(0, LONGEST_HEAD * 2);
   return hasHan(head) ? ZH_PLAY.test(toSimplified(head)) : EN_PLAY.test(head);
 }
