@@ -5,7 +5,6 @@ import { associate } from "./association/associate.js";
 import type { Candidate } from "./candidate.js";
 import { FIRST_PASS, type ScoringContext, SESSION_PASS, TEXT_PASS } from "./channels/index.js";
 import { fuse, rateSessions, type ScoredCandidate, unscored } from "./fuse.js";
-import { fuseByRank } from "./fuse-by-rank.js";
 import type { RunWords, TextForms } from "./run-texts.js";
 
 /** The words of a candidate: a memory's statement, or the turn at an episode's centre where it was read. */
@@ -59,8 +58,7 @@ export function rank(
         ...spanOf(best.slice(0, SPAN_OF)),
         formsOf: (candidate) => formsOf(candidate, words),
       });
-      const tied = associate(read, words, query, parts.policy.recall);
-      return parts.policy.recall.fusion === "reciprocal-rank" ? fuseByRank(tied, parts.policy.recall.weights) : tied;
+      return associate(read, words, query, parts.policy.recall);
     },
   };
 }

@@ -13,6 +13,8 @@ const ZH_BOUNDARY = /[？；;]\s*|[，,、]\s*(?:还有|以及|另外|并且|而
 const POINTS_AT_OTHER =
   /\b(?:it|its|he|him|his|she|her|hers|they|them|their|that|this|one)\b|[他她它]们?|其|这个|那个|这家|那家/iu;
 
+const OWN_SUBJECT = /[我你您谁誰]/u;
+
 /** Terms by which a part stands for itself; one with fewer only goes on about the part before it ("and why?", 做什么？). */
 const OWN_TERMS = 2;
 
@@ -22,13 +24,18 @@ function asks(part: string): boolean {
   return question.test(part) && queryTerms(part.replace(question, " ")).length >= OWN_TERMS;
 }
 
+/** A Chinese part without a person and without a name goes on about what was asked before it: 孩子报了什么班？反映什么偏好？ */
+function lacksSubject(part: string): boolean {
+  return hasHan(part) && !OWN_SUBJECT.test(part) && findEntities(part).length === 0;
+}
+
 /** Names that the whole query holds and a part lacks, and, where a part only points at it, what the first part is about. */
 function completed(part: string, first: string, whole: string): string {
   const folded = foldText(part);
   const names = findEntities(whole)
     .map(({ text }) => text)
     .filter((name) => !folded.includes(foldText(name)));
-  const topic = part !== first && POINTS_AT_OTHER.test(part) ? queryTerms(first) : [];
+  const topic = part !== first && (POINTS_AT_OTHER.test(part) || lacksSubject(part)) ? queryTerms(first) : [];
   const added = [...new Set([...names, ...topic])].filter((word) => !folded.includes(foldText(word)));
   return added.length === 0 ? part : `${part} ${added.join(" ")}`;
 }

@@ -2,6 +2,7 @@ import {
   and,
   type EpochMs,
   type Filter,
+  type Fusion,
   type ItemId,
   type RecalledItem,
   type RecallRequest,
@@ -16,7 +17,7 @@ import { buildSelection, buildValidity } from "../build-filter.js";
 import { type Collapsed, collapse, type RatedCandidate, windowOf } from "../collapse.js";
 import type { TimeBudget } from "../deadline/time-budget.js";
 import type { ScoredCandidate } from "../fuse.js";
-import { mergeByTurns } from "../fuse-by-rank.js";
+import { fuseByRank, mergeByTurns } from "../fuse-by-rank.js";
 import type { Gathered } from "../gather-candidates.js";
 import { findSuccessions, preferCurrent } from "../prefer-current.js";
 import type { Ranking } from "../rank.js";
@@ -110,6 +111,7 @@ interface Question {
   readonly calibration: EmbedderCalibration;
   readonly gathered: Gathered;
   readonly weights: RecallWeights;
+  readonly fusion: Fusion;
   readonly aspects: readonly SearchedAspect[];
 }
 
@@ -117,15 +119,17 @@ interface Question {
 async function judge(transaction: TruthTransaction, ranking: Ranking, question: Question): Promise<Judged> {
   const { query, limit, calibration, gathered } = question;
   const most = Math.max(READ_AT_LEAST, limit * READ_PER_ITEM);
-  const orders = [ranking, ...question.aspects.map((aspect) => aspect.ranking)];
-  const centres = orders
+  const rankings = [ranking, ...question.aspects.map((aspect) => aspect.ranking)];
+  const centres = rankings
     .flatMap(({ broad }) => broad.slice(0, most))
     .flatMap(({ candidate }) => (candidate.type === "episode" ? [candidate.episode.centreTurnId] : []));
   const words: RunWords = { turns: await readTurns(transaction, centres), texts: new RunTexts() };
-  const lists = orders.map((order) => order.refine(order.broad.slice(0, most), words));
+  const lists = rankings.map((order) => order.refine(order.broad.slice(0, most), words));
   const [whole = []] = lists;
   const evidence = weighEvidence(gathered, { refined: whole, ...words, weights: question.weights }, query, calibration);
-  const refined = lists.length === 1 ? whole : mergeByTurns(lists);
+  const orders =
+    question.fusion === "reciprocal-rank" ? lists.map((list) => fuseByRank(list, question.weights)) : lists;
+  const refined = orders.length === 1 ? (orders[0] ?? []) : mergeByTurns(orders);
   const successions = await findSuccessions(transaction, refined, question.filter);
   return { refined, preferred: preferCurrent(refined, words, query, successions), ...words, evidence };
 }
@@ -194,8 +198,8 @@ export async function runRecall(
   );
   const searched = performance.now();
   const { calibration } = parts.embedder.profile;
-  const { weights } = parts.policy.recall;
-  const question: Question = { query, limit, filter, calibration, gathered, weights, aspects: searchedAspects };
+  const { weights, fusion } = parts.policy.recall;
+  const question: Question = { query, limit, filter, calibration, gathered, weights, fusion, aspects: searchedAspects };
   const judged = await parts.storage.truth.read(scope, (transaction) => judge(transaction, ranking, question));
   const ranked = performance.now();
   const context = { turns: judged.turns, ...(budget === undefined ? {} : { budget }) };

@@ -55,7 +55,7 @@ export interface AnswerSigns {
  * not). The bias is moved so that about three answerable ones of a hundred are refused.
  */
 const ANSWERABLE: AnswerSigns & { readonly bias: number } = {
-  bias: 1.5,
+  bias: 1.3,
   nearest: 0.59,
   first: 0.61,
   otherScript: 1.93,
