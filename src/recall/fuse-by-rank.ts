@@ -15,7 +15,7 @@ function addRanks(totals: Map<ItemId, number>, list: readonly (readonly [ItemId,
 }
 
 /** Gives the points out anew, from the top, along another order: what points say of the whole stays, and their order is the new one. */
-export function dealPoints(scored: readonly ScoredCandidate[], worth: ReadonlyMap<ItemId, number>): ScoredCandidate[] {
+function dealPoints(scored: readonly ScoredCandidate[], worth: ReadonlyMap<ItemId, number>): ScoredCandidate[] {
   const points = scored.map(({ fused }) => fused).sort((a, b) => b - a);
   const order = [...scored].sort(
     (a, b) => (worth.get(b.candidate.id) ?? 0) - (worth.get(a.candidate.id) ?? 0) || b.fused - a.fused,

@@ -1,7 +1,6 @@
 import type { EpochMs, Policy, Turn, TurnId } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
-import { associate } from "./association/associate.js";
 import type { Candidate } from "./candidate.js";
 import { FIRST_PASS, type ScoringContext, SESSION_PASS, TEXT_PASS } from "./channels/index.js";
 import { fuse, rateSessions, type ScoredCandidate, unscored } from "./fuse.js";
@@ -52,13 +51,11 @@ export function rank(
   const first = fuse(candidates.map(unscored), FIRST_PASS, base);
   return {
     broad: fuse(first, SESSION_PASS, { ...base, sessionScores: rateSessions(first) }),
-    refine: (best, words) => {
-      const read = fuse(best, TEXT_PASS, {
+    refine: (best, words) =>
+      fuse(best, TEXT_PASS, {
         ...base,
         ...spanOf(best.slice(0, SPAN_OF)),
         formsOf: (candidate) => formsOf(candidate, words),
-      });
-      return associate(read, words, query, parts.policy.recall);
-    },
+      }),
   };
 }

@@ -25,6 +25,7 @@ export async function embedAspect(parts: EngineParts, query: UnderstoodQuery): P
 
 /** One question, searched for by itself. */
 export interface SearchedAspect {
+  readonly query: UnderstoodQuery;
   readonly gathered: Gathered;
   readonly ranking: Ranking;
 }
@@ -45,11 +46,11 @@ export async function searchAspect(
 ): Promise<SearchedAspect> {
   const gathered = await gatherCandidates(parts, scope, indexQuery, filter, limit);
   const ranking = rank(gathered.candidates, query, parts, now);
-  if (parts.policy.recall.weights.association === 0) return { gathered, ranking };
+  if (parts.policy.recall.weights.association === 0) return { query, gathered, ranking };
   const linked = await parts.storage.truth.read(scope, (transaction) =>
     reachLinked(transaction, ranking.broad, query, filter),
   );
-  if (linked.length === 0) return { gathered, ranking };
+  if (linked.length === 0) return { query, gathered, ranking };
   const candidates = [...gathered.candidates, ...(await scoreMemories(parts, scope, indexQuery, linked))];
-  return { gathered: { ...gathered, candidates }, ranking: rank(candidates, query, parts, now) };
+  return { query, gathered: { ...gathered, candidates }, ranking: rank(candidates, query, parts, now) };
 }

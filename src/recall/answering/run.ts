@@ -2,17 +2,17 @@ import {
   and,
   type EpochMs,
   type Filter,
-  type Fusion,
   type ItemId,
+  type Policy,
   type RecalledItem,
   type RecallRequest,
-  type RecallWeights,
   type Scope,
   type Turn,
   type TurnId,
 } from "../../domain/index.js";
 import type { EmbedderCalibration, EngineParts, TruthTransaction } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
+import { associate } from "../association/associate.js";
 import { buildSelection, buildValidity } from "../build-filter.js";
 import { type Collapsed, collapse, type RatedCandidate, windowOf } from "../collapse.js";
 import type { TimeBudget } from "../deadline/time-budget.js";
@@ -110,25 +110,26 @@ interface Question {
   readonly filter: Filter;
   readonly calibration: EmbedderCalibration;
   readonly gathered: Gathered;
-  readonly weights: RecallWeights;
-  readonly fusion: Fusion;
+  readonly policy: Policy["recall"];
   readonly aspects: readonly SearchedAspect[];
 }
 
 /** Reads the words of the best candidates and orders them finally. One read. */
 async function judge(transaction: TruthTransaction, ranking: Ranking, question: Question): Promise<Judged> {
-  const { query, limit, calibration, gathered } = question;
+  const { query, limit, calibration, gathered, policy } = question;
+  const { weights } = policy;
   const most = Math.max(READ_AT_LEAST, limit * READ_PER_ITEM);
-  const rankings = [ranking, ...question.aspects.map((aspect) => aspect.ranking)];
-  const centres = rankings
-    .flatMap(({ broad }) => broad.slice(0, most))
+  const searched = [{ query, ranking }, ...question.aspects];
+  const centres = searched
+    .flatMap(({ ranking: { broad } }) => broad.slice(0, most))
     .flatMap(({ candidate }) => (candidate.type === "episode" ? [candidate.episode.centreTurnId] : []));
   const words: RunWords = { turns: await readTurns(transaction, centres), texts: new RunTexts() };
-  const lists = rankings.map((order) => order.refine(order.broad.slice(0, most), words));
+  const lists = searched.map((one) =>
+    associate(one.ranking.refine(one.ranking.broad.slice(0, most), words), words, one.query, policy),
+  );
   const [whole = []] = lists;
-  const evidence = weighEvidence(gathered, { refined: whole, ...words, weights: question.weights }, query, calibration);
-  const orders =
-    question.fusion === "reciprocal-rank" ? lists.map((list) => fuseByRank(list, question.weights)) : lists;
+  const evidence = weighEvidence(gathered, { refined: whole, ...words, weights }, query, calibration);
+  const orders = policy.fusion === "reciprocal-rank" ? lists.map((list) => fuseByRank(list, weights)) : lists;
   const refined = orders.length === 1 ? (orders[0] ?? []) : mergeByTurns(orders);
   const successions = await findSuccessions(transaction, refined, question.filter);
   return { refined, preferred: preferCurrent(refined, words, query, successions), ...words, evidence };
@@ -198,8 +199,8 @@ export async function runRecall(
   );
   const searched = performance.now();
   const { calibration } = parts.embedder.profile;
-  const { weights, fusion } = parts.policy.recall;
-  const question: Question = { query, limit, filter, calibration, gathered, weights, fusion, aspects: searchedAspects };
+  const policy = parts.policy.recall;
+  const question: Question = { query, limit, filter, calibration, gathered, policy, aspects: searchedAspects };
   const judged = await parts.storage.truth.read(scope, (transaction) => judge(transaction, ranking, question));
   const ranked = performance.now();
   const context = { turns: judged.turns, ...(budget === undefined ? {} : { budget }) };

@@ -1,2 +1,2 @@
 export { rateRelevance } from "./rate.js";
-export { answerSigns, type Evidence, weighEvidence } from "./weigh-evidence.js";
+export { type Evidence, weighEvidence } from "./weigh-evidence.js";

@@ -143,7 +143,7 @@ function ownPoints({ refined, weights }: Judged): number {
 }
 
 /** What all candidates together show. */
-export function answerSigns(
+function answerSigns(
   { candidates, unread }: Gathered,
   judged: Judged,
   query: UnderstoodQuery,
