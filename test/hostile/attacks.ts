@@ -148,7 +148,9 @@ export function twinOf(operation: Operation, input: Input, victim: Holding, chan
   if (names.size === 0) return undefined;
   const neutral = (text: string): string => {
     let plain = text;
-    for (const pair of names) for (const name of pair) plain = plain.replaceAll(name, "NAMED");
+    // the longer first: a name may begin as its likeness does
+    const told = [...names].flat().sort((one, other) => other.length - one.length);
+    for (const name of told) plain = plain.replaceAll(name, "NAMED");
     return plain
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "INSTANT")
       .replace(/"(traceId|trace|instance)":"[^"]*"/g, '"$1":""')

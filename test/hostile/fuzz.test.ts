@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { operationNamed } from "../../src/operations/index.js";
+import { twinOf } from "./attacks.js";
 import type { HostileDoor } from "./doors.js";
 import { runFuzz } from "./fuzz.js";
 import { SMALL_CROWD } from "./names.js";
-import type { World } from "./world.js";
+import { Chance } from "./random.js";
+import type { Holding, World } from "./world.js";
 
 const TIMEOUT_MS = 180_000;
 
@@ -83,4 +86,16 @@ describe("isolation under hostile calls (9.1, 9.5)", () => {
     },
     TIMEOUT_MS,
   );
+});
+
+it("takes a name out of an answer also where its likeness begins as it does", () => {
+  const [sessionId, space] = ["talk-5", "space-5"];
+  const victim = { itemIds: [], turnIds: [], reviewIds: [], sessionId, space } as unknown as Holding;
+  const likenesses = Array.from({ length: 400 }, (_, seed) => {
+    const twin = twinOf(operationNamed("summary-get"), { sessionId }, victim, new Chance(seed));
+    const other = String(twin?.input.sessionId);
+    expect(twin?.neutral(`of ${other}`)).toBe(twin?.neutral(`of ${sessionId}`));
+    return other;
+  });
+  expect(likenesses.some((other) => other.startsWith(sessionId))).toBe(true);
 });
