@@ -35,6 +35,8 @@ export interface OperationContext {
   readonly signal?: AbortSignal;
   /** Told how far the work is, by operations that report it. Must not throw. */
   readonly onProgress?: (progress: OperationProgress) => void;
+  /** Told the work itself, which goes on when the wait for it is over. Must not throw. */
+  readonly onWork?: (work: Promise<unknown>) => void;
   /** The caller's place in a trace, as W3C Trace Context writes it; untrusted. */
   readonly traceparent?: string;
 }

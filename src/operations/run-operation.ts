@@ -181,6 +181,7 @@ export async function runOperation(
       (parts) => operation.handle({ ...context, parts }, parsed),
       (output) => operation.audit?.(parsed, output) ?? [],
     );
+    context.onWork?.(handled);
     return withDeadline(handled, context.signal);
   });
 }

@@ -1,6 +1,7 @@
 import type { DescMethodServerStreaming, DescMethodUnary, DescService, Message } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import { findOperation, type Operation, runOperation } from "../../operations/index.js";
+import { HeldPlace } from "../held-place.js";
 import { traceContext } from "../trace-context.js";
 import { callerOf, type DoorParts, languageOf, refusal } from "./call.js";
 import { methodOf } from "./methods.js";
@@ -29,12 +30,12 @@ async function run(bound: Bound, message: Message, context: HandlerContext, deps
   const input = bound.rpc.ofUser ? rest : { ...rest, ...(named === undefined ? {} : { user: named }) };
   const caller = callerOf(context, gate, bound.rpc.ofUser ? { named } : undefined);
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(config.http.requestTimeoutMs)]);
-  const entry = gate.enter(caller, bound.operation);
+  const place = new HeldPlace(gate.enter(caller, bound.operation));
   try {
-    const within = traceContext(context.requestHeader.get("traceparent"));
-    return await runOperation(bound.operation, { parts: engine.parts, caller, signal, ...within }, input, language);
+    const heard = { signal, onWork: place.until, ...traceContext(context.requestHeader.get("traceparent")) };
+    return await runOperation(bound.operation, { parts: engine.parts, caller, ...heard }, input, language);
   } finally {
-    entry.release();
+    place.end();
   }
 }
 

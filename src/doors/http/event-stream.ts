@@ -33,7 +33,9 @@ function stopped(): KeepsakeError {
 export async function replyWithEvents(reply: FastifyReply, work: EventedWork): Promise<FastifyReply> {
   const events = new PassThrough();
   const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
+  // who hung up before there was anything to listen to is not told of again
+  if (reply.raw.closed) gone.abort();
+  else reply.raw.once("close", () => gone.abort());
   const signal = AbortSignal.any([gone.signal, work.stopping, AbortSignal.timeout(work.limitMs ?? MOST_MS)]);
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => {

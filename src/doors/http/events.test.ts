@@ -1,5 +1,8 @@
+import { EventEmitter } from "node:events";
+import type { FastifyReply } from "fastify";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ServedDoors } from "../served.scene.js";
+import { replyWithEvents } from "./event-stream.js";
 import { serveHttp } from "./index.js";
 
 const doors = new ServedDoors(serveHttp);
@@ -120,12 +123,31 @@ describe("progress as server-sent events (requirement 7.1)", () => {
       expect(other.status).toBe(200);
       return (await other.json()) as Record<string, unknown>;
     };
-    // its place among the running calls is free again: the server has seen that the caller is gone
-    await vi.waitFor(() => get("/v1/audit"), { timeout: 10_000 });
+    const ended = () =>
+      doors.opened[0]?.engine.parts.telemetry
+        .snapshot()
+        .counters.some(({ labels }) => labels.operation === "import" && labels.outcome === "DEADLINE_EXCEEDED");
+    // the server has seen that the caller is gone; what it does for it still takes its place (7.4)
+    await vi.waitFor(() => expect(ended()).toBe(true), { timeout: 10_000 });
+    expect((await fetch(`${url}/v1/audit`)).status).toBe(429);
     hold.release();
     await vi.waitFor(async () => expect((await get("/v1/users/ada/stats")).sessions).toBe(4), { timeout: 10_000 });
     await doors.opened[0]?.engine.drain();
     expect((await get("/v1/users/ada/stats")).sessions).toBe(4);
+  });
+
+  it("tells the work at once of a caller who hung up before it", async () => {
+    const raw = Object.assign(new EventEmitter(), { closed: true });
+    const reply = { raw, type: () => reply, headers: () => reply, send: () => reply };
+    let aborted: boolean | undefined;
+    await replyWithEvents(reply as unknown as FastifyReply, {
+      run: async (_onProgress, signal) => {
+        aborted = signal.aborted;
+      },
+      problemText: String,
+      stopping: new AbortController().signal,
+    });
+    expect(aborted).toBe(true);
   });
 
   it("does not keep a server from stopping: the caller is told to send the rest again", async () => {

@@ -136,6 +136,31 @@ describe("limits of tenants (7.4)", () => {
     await expect.poll(async () => (await list()).status).toBe(200);
   });
 
+  it("a deadline of a moment makes no room for more work than is allowed", async () => {
+    const url = await start({ limits: { concurrent: 2 } });
+    const { truth } = doors.opened[0]?.engine.parts.storage ?? {};
+    if (truth === undefined) throw new Error("no engine");
+    const read = truth.read.bind(truth);
+    let running = 0;
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    truth.read = async (scope, work) => {
+      running += 1;
+      await gate;
+      return read(scope, work);
+    };
+    const list = async (headers: Record<string, string> = {}) =>
+      (await fetch(`${url}/v1/users/ada/memories`, { headers })).status;
+    const statuses: number[] = [];
+    for (let call = 0; call < 5; call++) statuses.push(await list({ "keepsake-timeout-ms": "1" }));
+    expect(statuses).toEqual([504, 504, 429, 429, 429]);
+    expect(running).toBe(2);
+    release();
+    await expect.poll(() => list()).toBe(200);
+  });
+
   it("a caller may allow less time than the server", async () => {
     const url = await start();
     const call = (ms: string) => fetch(`${url}/v1/users/ada/memories`, { headers: { "keepsake-timeout-ms": ms } });

@@ -10,9 +10,9 @@ import {
 } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import { HeldPlace } from "../held-place.js";
 import { traceContext } from "../trace-context.js";
 import { asksForEvents, replyWithEvents } from "./event-stream.js";
-import { HeldPlaces } from "./held-places.js";
 import { type ProblemTerms, problemOf } from "./problem.js";
 import { tellAllowance } from "./rate-headers.js";
 import { createInputReader, type RawRequest, takesField } from "./read-input.js";
@@ -32,6 +32,7 @@ interface RouteParts {
 }
 
 type Told = Pick<OperationContext, "signal" | "onProgress">;
+
 /** How long the caller will wait. @throws INVALID_INPUT */
 function askedLimit(request: FastifyRequest): number | undefined {
   const asked = request.headers["keepsake-timeout-ms"];
@@ -46,11 +47,22 @@ function askedLimit(request: FastifyRequest): number | undefined {
   return Math.min(wanted, MOST_TIMER_MS);
 }
 
+interface Admitted {
+  readonly caller: Caller;
+  readonly place: HeldPlace;
+}
+
+/** @throws UNAUTHENTICATED; UNAVAILABLE for a caller who is gone: its place is given back, so nothing may begin */
+function admittedOf(admitted: Admitted | undefined): Admitted {
+  if (admitted === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
+  if (admitted.place.isOver) throw new KeepsakeError("UNAVAILABLE", "the caller hung up before the call began");
+  return admitted;
+}
+
 function addOperation(server: FastifyInstance, operation: Operation, deps: RouteParts): void {
   const { engine, config, gate } = deps;
   const readers = { en: createInputReader(operation, "en"), zh: createInputReader(operation, "zh") };
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const places = new HeldPlaces();
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
   const takesRevision = takesField(operation, "expectedRevision");
   server.route({
     method: operation.http.method,
@@ -59,15 +71,13 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
     onRequest: async (request, reply) => {
       const { user } = request.params as { readonly user?: string };
       const caller = gate.callerFor(await gate.admit(request.headers), user);
-      callers.set(request, caller);
       const entry = gate.enter(caller, operation);
-      places.hold(reply, entry);
+      admitted.set(request, { caller, place: HeldPlace.forAnswer(entry, reply.raw) });
       tellAllowance(reply, config.http.limits, entry.allowance);
     },
     handler: async (request, reply) => {
       const params = request.params as Readonly<Record<string, string>>;
-      const caller = callers.get(request);
-      if (caller === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the request was not authenticated");
+      const { caller, place } = admittedOf(admitted.get(request));
       const language = languageOf(request, config.language);
       const input = readers[language]({
         params,
@@ -79,8 +89,8 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
       const wanted = revision === undefined ? input : { ...input, expectedRevision: revision };
       const asked = askedLimit(request);
       const run = (told: Told) => {
-        const context = { parts: engine.parts, caller, ...told, ...traceContext(request.headers.traceparent) };
-        return places.whileWorking(reply, () => runOperation(operation, context, wanted, language));
+        const heard = { ...told, onWork: place.until, ...traceContext(request.headers.traceparent) };
+        return runOperation(operation, { parts: engine.parts, caller, ...heard }, wanted, language);
       };
       if (operation.reportsProgress === true && asksForEvents(request)) {
         return replyWithEvents(reply, {

@@ -5,6 +5,7 @@ import type { KeepsakeConfig } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import { HeldPlace } from "../held-place.js";
 import { traceContext } from "../trace-context.js";
 import { createMcpServer, type McpDoorOptions } from "./server.js";
 
@@ -32,7 +33,7 @@ export function createMcpHttpHandler(
   createServer: (options: McpDoorOptions) => Server = createMcpServer,
 ): McpHttpHandler {
   const gate = portGate.forDoor("mcp", { ownPagesOnly: true });
-  const callers = new WeakMap<object, Pick<McpDoorOptions, "caller" | "traceparent">>();
+  const callers = new WeakMap<object, Pick<McpDoorOptions, "caller" | "traceparent" | "onWork">>();
   const onError = (error: Error): void =>
     engine.parts.telemetry.log("warn", "mcp-connection", { cause: error.message });
   const handler = createMcpHandler(
@@ -61,9 +62,10 @@ export function createMcpHttpHandler(
       const caller = gate.callerFor(principal, user);
       // Passed through to the factory as it is; the token itself stays here.
       const authInfo = { token: "", clientId: principal.actor, scopes: [...principal.permissions] };
-      callers.set(authInfo, { caller, ...traceContext(request.headers.traceparent) });
-      const entry = gate.enter(caller, { name: "mcp" });
-      response.once("close", () => entry.release());
+      const place = HeldPlace.forAnswer(gate.enter(caller, { name: "mcp" }), response);
+      // gone while the credential was looked up: nobody takes an answer
+      if (place.isOver) return;
+      callers.set(authInfo, { caller, onWork: place.until, ...traceContext(request.headers.traceparent) });
       await node(Object.assign(request, { auth: authInfo }) as unknown as NodeIncomingMessageLike, response, body);
     },
     close: () => handler.close(),

@@ -1,8 +1,14 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
+import { loadConfig } from "../../config/index.js";
+import { type Gate, openGate } from "../gate.js";
 import { ServedDoors } from "../served.scene.js";
 import { openHttpDoor } from "../serving.js";
+import { createMcpHttpHandler } from "./http.js";
 import { listTools } from "./index.js";
+import { createMcpServer } from "./server.js";
 
 const KEY = "0123456789abcdef";
 const doors = new ServedDoors(openHttpDoor);
@@ -108,6 +114,75 @@ describe("MCP over HTTP (7.1)", () => {
     const headers = { authorization: `Bearer ${KEY}`, "keepsake-user": "ada" };
     expect((await post(`${url}/mcp`, { ...headers, origin: "https://evil.example" })).status).toBe(403);
     expect((await post(`${url}/mcp`, { ...headers, origin: new URL(url).origin })).status).toBe(200);
+  });
+
+  it("7.4 a caller who hung up while it was let in keeps no place, and nothing is begun for it", async () => {
+    await serve();
+    const [served] = doors.opened;
+    if (served === undefined) throw new Error("no engine");
+    const config = loadConfig({ env: {}, file: false, overrides: { http: { limits: { concurrent: 1 } } } });
+    const response = Object.assign(new EventEmitter(), { closed: false });
+    const open = await openGate(served.engine, config, "http");
+    const gate: Gate = {
+      ...{ callerFor: open.callerFor.bind(open), require: open.require.bind(open), enter: open.enter.bind(open) },
+      async admit(headers) {
+        response.closed = true;
+        response.emit("close");
+        return open.admit(headers);
+      },
+      forDoor: () => gate,
+    };
+    const begun: unknown[] = [];
+    const handler = createMcpHttpHandler(served.engine, config, gate, (options) => {
+      begun.push(options);
+      return createMcpServer(options);
+    });
+    const request = { method: "POST", url: "/mcp/ada", headers: { host: "localhost" } } as IncomingMessage;
+    for (let call = 0; call < 3; call++) {
+      await handler.serve(request, response as unknown as ServerResponse, JSON.parse(initialize), "ada");
+    }
+    expect(begun).toEqual([]);
+    await handler.close();
+  });
+
+  it("7.4 the work of a caller who hung up takes its place until it has ended", async () => {
+    const url = await serve({ limits: { concurrent: 1 } });
+    const { truth } = doors.opened[0]?.engine.parts.storage ?? {};
+    if (truth === undefined) throw new Error("no engine");
+    const read = truth.read.bind(truth);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let enter: () => void = () => undefined;
+    const inside = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    truth.read = async (scope, work) => {
+      enter();
+      await held;
+      return read(scope, work);
+    };
+    const caller = new AbortController();
+    const call = fetch(`${url}/mcp/ada`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "recall", arguments: { query: "tea" } } },
+      }),
+      signal: caller.signal,
+    }).then((answer) => answer.text());
+    await inside;
+    caller.abort();
+    await expect(call).rejects.toThrow();
+    const counted = () =>
+      doors.opened[0]?.engine.parts.telemetry
+        .snapshot()
+        .counters.some(({ labels }) => labels.operation === "recall" && labels.outcome === "DEADLINE_EXCEEDED");
+    await expect.poll(counted, { timeout: 10_000 }).toBe(true);
+    expect((await post(`${url}/mcp/ada`, {})).status).toBe(429);
+    release();
+    await expect.poll(async () => (await post(`${url}/mcp/ada`, {})).status, { timeout: 10_000 }).toBe(200);
   });
 
   it("says where tokens come from", async () => {

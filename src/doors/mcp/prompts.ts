@@ -3,7 +3,7 @@ import type { Language } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
 import { type Caller, operationNamed, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
-import { traceContext } from "../trace-context.js";
+import type { CallTerms } from "./call-terms.js";
 
 type Words = Readonly<Record<Language, string>>;
 
@@ -71,26 +71,20 @@ interface ContextMessages {
 export async function getPrompt(
   engine: DoorEngine,
   caller: Caller,
-  request: {
-    readonly name: string;
-    readonly arguments?: Readonly<Record<string, string>>;
-    readonly signal?: AbortSignal;
-    readonly traceparent?: string;
-  },
+  request: CallTerms & { readonly name: string; readonly arguments?: Readonly<Record<string, string>> },
   language: Language,
 ): Promise<GetPromptResult> {
-  const ask = ASK[request.name]?.[language];
+  const { name, arguments: given, ...terms } = request;
+  const ask = ASK[name]?.[language];
   if (ask !== undefined) return { messages: [{ role: "user", content: { type: "text", text: ask } }] };
-  if (request.name !== "answer-with-memory") {
-    throw new KeepsakeError("NOT_FOUND", `there is no prompt ${JSON.stringify(request.name)}`, { field: "name" });
+  if (name !== "answer-with-memory") {
+    throw new KeepsakeError("NOT_FOUND", `there is no prompt ${JSON.stringify(name)}`, { field: "name" });
   }
   const operation = operationNamed("context");
-  const signal = request.signal === undefined ? {} : { signal: request.signal };
-  const within = traceContext(request.traceparent);
-  const input = { query: request.arguments?.question };
+  const input = { query: given?.question };
   const output = (await runOperation(
     operation,
-    { parts: engine.parts, caller, ...signal, ...within },
+    { parts: engine.parts, caller, ...terms },
     input,
     language,
   )) as ContextMessages;

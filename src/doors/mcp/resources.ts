@@ -3,7 +3,7 @@ import type { Language } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
 import { type Caller, operationNamed, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
-import { traceContext } from "../trace-context.js";
+import type { CallTerms } from "./call-terms.js";
 
 /*
  * Memory as things to look at: what a person attaches to a conversation by hand. Each is an operation of the table under an address, so that
@@ -91,13 +91,11 @@ function resolve(uri: string): { readonly operation: string; readonly input: Rec
 export async function readResource(
   engine: DoorEngine,
   caller: Caller,
-  request: { readonly uri: string; readonly signal?: AbortSignal; readonly traceparent?: string },
+  { uri, ...terms }: CallTerms & { readonly uri: string },
   language: Language,
 ): Promise<ReadResourceResult> {
-  const { operation: name, input } = resolve(request.uri);
+  const { operation: name, input } = resolve(uri);
   const operation = operationNamed(name);
-  const signal = request.signal === undefined ? {} : { signal: request.signal };
-  const within = traceContext(request.traceparent);
-  const output = await runOperation(operation, { parts: engine.parts, caller, ...signal, ...within }, input, language);
-  return { contents: [{ uri: request.uri, mimeType: MIME, text: JSON.stringify(output) }] };
+  const output = await runOperation(operation, { parts: engine.parts, caller, ...terms }, input, language);
+  return { contents: [{ uri, mimeType: MIME, text: JSON.stringify(output) }] };
 }

@@ -12,6 +12,7 @@ import type { DoorEngine } from "../engine.js";
 import { reportError } from "../error-report.js";
 import { traceContext } from "../trace-context.js";
 import { packageVersion } from "../version.js";
+import type { CallTerms } from "./call-terms.js";
 import { getPrompt, listPrompts } from "./prompts.js";
 import { listResources, listResourceTemplates, readResource } from "./resources.js";
 import { callTool, listTools } from "./tools.js";
@@ -28,13 +29,19 @@ export interface McpDoorOptions {
   readonly language: Language;
   /** The place in a trace of the request that the connection is for, where a transport says it beside the messages. */
   readonly traceparent?: string;
+  /** Told the work of each call, which goes on when nobody waits for it. */
+  readonly onWork?: (work: Promise<unknown>) => void;
   /** Faults of the connection itself; stdout belongs to the protocol, so they must not go there. */
   readonly onError: (error: Error) => void;
 }
 
-/** What the message itself says goes before what came beside it. */
-function traceOf({ mcpReq }: ServerContext, { traceparent }: McpDoorOptions): { readonly traceparent?: string } {
-  return traceContext(mcpReq._meta?.[TRACEPARENT_META_KEY] ?? traceparent);
+/** What the message itself says of its trace goes before what came beside it. */
+function termsOf({ mcpReq }: ServerContext, { traceparent, onWork }: McpDoorOptions): CallTerms {
+  return {
+    signal: mcpReq.signal,
+    ...(onWork === undefined ? {} : { onWork }),
+    ...traceContext(mcpReq._meta?.[TRACEPARENT_META_KEY] ?? traceparent),
+  };
 }
 
 /** A server of the operations table, for any transport. */
@@ -47,8 +54,7 @@ export function createMcpServer(options: McpDoorOptions): Server {
   server.setRequestHandler("tools/list", () => ({ tools: listTools(language) }));
   server.setRequestHandler("tools/call", async (request, context) => {
     const { name, arguments: given } = request.params;
-    const { signal } = context.mcpReq;
-    return callTool(engine, caller, { name, arguments: given, signal, ...traceOf(context, options) }, language);
+    return callTool(engine, caller, { name, arguments: given, ...termsOf(context, options) }, language);
   });
   addReading(server, options);
   return server;
@@ -82,13 +88,13 @@ function addReading(server: Server, options: McpDoorOptions): void {
   server.setRequestHandler("resources/list", () => ({ resources: listResources(language) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listResourceTemplates(language) }));
   server.setRequestHandler("resources/read", ({ params }, context) => {
-    const request = { uri: params.uri, signal: context.mcpReq.signal, ...traceOf(context, options) };
+    const request = { uri: params.uri, ...termsOf(context, options) };
     return orProtocolError(readResource(engine, caller, request, language), language, { uri: params.uri });
   });
   server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(language) }));
   server.setRequestHandler("prompts/get", ({ params }, context) => {
     const { name, arguments: given = {} } = params;
-    const request = { name, arguments: given, signal: context.mcpReq.signal, ...traceOf(context, options) };
+    const request = { name, arguments: given, ...termsOf(context, options) };
     return orProtocolError(getPrompt(engine, caller, request, language), language);
   });
 }

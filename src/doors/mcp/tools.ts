@@ -12,6 +12,7 @@ import {
 } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import { reportError } from "../error-report.js";
+import type { CallTerms } from "./call-terms.js";
 
 type ToolSchema = Tool["inputSchema"];
 
@@ -51,26 +52,15 @@ function failure(thrown: unknown, language: Language): CallToolResult {
 export async function callTool(
   engine: DoorEngine,
   caller: Caller,
-  request: {
-    readonly name: string;
-    readonly arguments?: unknown;
-    readonly signal?: AbortSignal;
-    readonly traceparent?: string;
-  },
+  { name, arguments: given, ...terms }: CallTerms & { readonly name: string; readonly arguments?: unknown },
   language: Language,
 ): Promise<CallToolResult> {
   try {
-    const operation = findOperation(request.name);
+    const operation = findOperation(name);
     if (operation?.mcp !== true) {
-      throw new KeepsakeError("NOT_FOUND", `there is no tool named ${JSON.stringify(request.name)}`, { field: "name" });
+      throw new KeepsakeError("NOT_FOUND", `there is no tool named ${JSON.stringify(name)}`, { field: "name" });
     }
-    const context = {
-      parts: engine.parts,
-      caller,
-      ...(request.signal === undefined ? {} : { signal: request.signal }),
-      ...(request.traceparent === undefined ? {} : { traceparent: request.traceparent }),
-    };
-    const output = await runOperation(operation, context, request.arguments ?? {}, language);
+    const output = await runOperation(operation, { parts: engine.parts, caller, ...terms }, given ?? {}, language);
     return {
       content: [{ type: "text", text: JSON.stringify(output) }],
       structuredContent: output as Record<string, unknown>,

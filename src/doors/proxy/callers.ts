@@ -13,6 +13,8 @@ export interface Admitted {
   readonly sessionId?: string;
   /** The client's place in a trace. */
   readonly traceparent?: string;
+  /** Told the work of memory, which goes on when the request does not wait for it any more. */
+  readonly onWork?: (work: Promise<unknown>) => void;
   /** Whether `authorization` is the client's credential with the upstream, not the one that was presented here. */
   readonly keepsOwnKey: boolean;
 }

@@ -23,6 +23,8 @@ export type MemoryUse =
 interface Asking {
   readonly caller: Caller;
   readonly traceparent?: string;
+  /** Told the work of memory, which goes on when the request does not wait for it any more. */
+  readonly onWork?: (work: Promise<unknown>) => void;
 }
 
 interface Exchange {
@@ -131,7 +133,11 @@ export class ChatMemory {
     const operation = operationNamed(name);
     const { caller } = asking;
     const within = traceContext(asking.traceparent);
-    const context = { parts: this.engine.parts, caller, ...within, ...(signal === undefined ? {} : { signal }) };
+    const heard = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(asking.onWork === undefined ? {} : { onWork: asking.onWork }),
+    };
+    const context = { parts: this.engine.parts, caller, ...within, ...heard };
     return runOperation(operation, context, input);
   }
 }

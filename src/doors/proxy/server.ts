@@ -5,6 +5,7 @@ import { KeepsakeError, toKeepsakeError } from "../../domain/index.js";
 import { describeCause } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
+import { HeldPlace } from "../held-place.js";
 import { AnswerTap } from "./answer-tap.js";
 import { type Admitted, admit } from "./callers.js";
 import { chatCompletions } from "./chat-completions.js";
@@ -114,11 +115,11 @@ export class ProxyHandler {
       await pipeline(answer, response);
       return;
     }
-    const entry = this.gate.enter(admitted.caller, { name: "chat" });
+    const place = new HeldPlace(this.gate.enter(admitted.caller, { name: "chat" }));
     try {
-      await this.#chat(protocol, { request, response, admitted, hungUp });
+      await this.#chat(protocol, { request, response, admitted: { ...admitted, onWork: place.until }, hungUp });
     } finally {
-      entry.release();
+      place.end();
     }
   }
 
