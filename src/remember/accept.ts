@@ -81,7 +81,7 @@ export async function accept(parts: EngineParts, scope: Scope, request: RecordRe
     return { turnIds, written: written.length };
   });
   if (written > 0) parts.wakeUp.notify();
-  await noteAccepted(parts, scope.tenant, written);
+  noteAccepted(parts, scope.tenant, written);
   telemetry.count("keepsake_turns_accepted", written);
   telemetry.count("keepsake_turns_duplicate", turns.length - written);
   return { turnIds, accepted: written, duplicates: turns.length - written, redacted };

@@ -64,6 +64,32 @@ describe("2.1 back-pressure", () => {
     expect(counts()).toBe(2);
   });
 
+  it("P18 a count that fails beside a write takes nothing from the receipt of what is durable", async () => {
+    const { parts, scope, record, clock } = await openScene(5);
+    const { queue, truth } = parts.storage;
+    await record(scope, 1);
+    const write = truth.write.bind(truth);
+    let fail: () => void = () => undefined;
+    let other: Promise<unknown> | undefined;
+    Object.assign(queue, {
+      countWaiting: () =>
+        new Promise((_resolve, reject) => {
+          fail = () => reject(new Error("cut off"));
+        }),
+    });
+    truth.write = async (within, work) => {
+      const written = await write(within, work);
+      // by then another call counts anew
+      clock.at += 5 * SECOND;
+      other ??= record(makeScope("tenant", "third"), 1).catch((thrown: unknown) => thrown);
+      await new Promise((resolve) => setImmediate(resolve));
+      setImmediate(() => fail());
+      return written;
+    };
+    expect(await record(makeScope("tenant", "second"), 1)).toMatchObject({ accepted: 1 });
+    expect(await other).toMatchObject({ message: "cut off" });
+  });
+
   it("a count that failed is tried again by the next call", async () => {
     const { parts, scope, record } = await openScene(5);
     const { queue } = parts.storage;

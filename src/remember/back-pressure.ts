@@ -67,8 +67,13 @@ export async function admitTurns(parts: BacklogParts & Pick<EngineParts, "teleme
   throw new KeepsakeError("RATE_LIMITED", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Turns that were accepted count at once. */
-export async function noteAccepted(parts: BacklogParts, tenant: string, turns: number): Promise<void> {
-  const gauge = await gaugesOf(parts.storage.queue).get(tenant);
-  if (gauge !== undefined) gauge.waiting += turns;
+/** Turns that were accepted count at once. They are durable by then: a count that is under way, and may fail, is not waited for. */
+export function noteAccepted(parts: BacklogParts, tenant: string, turns: number): void {
+  const add = (gauge: Gauge): void => {
+    gauge.waiting += turns;
+  };
+  // whose count it is, is told of its failure
+  gaugesOf(parts.storage.queue)
+    .get(tenant)
+    ?.then(add, () => undefined);
 }
