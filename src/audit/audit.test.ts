@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createMemoryStorage } from "../adapters/storage/memory/index.js";
 import { silentTelemetry } from "../adapters/system/index.js";
 import type { AuditRecord } from "../domain/index.js";
-import { KeepsakeError } from "../domain/index.js";
+import { KeepsakeError, makeScope } from "../domain/index.js";
 import { createAuditTrail, verifyChain } from "./index.js";
 
 const EVENT = { action: "recall", actor: "key:a", door: "http", targets: ["mem_1"], outcome: "done" } as const;
@@ -38,6 +38,53 @@ describe("audit trail (9.5)", () => {
       ["list", 7],
     ]);
     expect(lost).toEqual(["audit-failed"]);
+  });
+
+  it("9.1 equal refusals of a window are one line and their number, whoever they were about", async () => {
+    const { trail, storage } = await open();
+    const refusal = { ...EVENT, action: "authenticate", outcome: "refused", detail: "UNAUTHENTICATED" } as const;
+    for (let call = 0; call < 5_000; call++) trail.note("acme", { ...refusal, user: `made up ${call}` });
+    trail.note("acme", { ...refusal, detail: "FORBIDDEN", user: "ada" });
+    trail.note("acme", EVENT);
+    trail.note("acme", EVENT);
+    await trail.flush();
+    const { items } = await storage.auditLog.chain("acme", { limit: 9 });
+    expect(items.map(({ detail, user }) => [detail, user])).toEqual([
+      ["UNAUTHENTICATED", "made up 0"],
+      ["FORBIDDEN", "ada"],
+      [undefined, undefined],
+      [undefined, undefined],
+      ["UNAUTHENTICATED x4999", undefined],
+    ]);
+  });
+
+  it("keeps no more waiting lines than a bound while the store does not answer, and says how many were lost", async () => {
+    const { parts, storage } = await open();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const append: typeof storage.auditLog.append = async (tenant, events) => {
+      await held;
+      await storage.auditLog.append(tenant, events);
+    };
+    const logged: unknown[] = [];
+    const telemetry = {
+      ...parts.telemetry,
+      log: (_level: string, _event: string, fields: unknown) => logged.push(fields),
+    };
+    const trail = createAuditTrail({
+      ...{ ...parts, telemetry },
+      storage: { ...storage, auditLog: { ...storage.auditLog, append } },
+    });
+    for (let call = 0; call < 10_300; call++) trail.note("acme", EVENT);
+    const written = trail.write("acme", { ...EVENT, action: "forget", user: "ada" });
+    release();
+    await written;
+    expect((await verifyChain(parts, "acme")).lines).toBe(10_001);
+    const last = await storage.truth.read(makeScope("acme", "ada"), ({ audit }) => audit.list({ limit: 1 }));
+    expect(last.items).toMatchObject([{ action: "forget" }]);
+    expect(logged).toEqual([{ code: "TOO_MANY_WAITING", lines: 300 }]);
   });
 
   it("reports what a store in trouble loses, and goes on afterwards", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { digestedName } from "../audit/index.js";
 import { FORMAT_NAMES } from "../importing/imported-session.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation, type OperationContext } from "./operation.js";
@@ -97,5 +98,5 @@ export const importOperation = defineOperation({
       ...field("pendingTurns", pendingTurns),
     };
   },
-  audit: (_input, { importId }) => (importId === undefined ? [] : [importId]),
+  audit: (_input, { importId }) => (importId === undefined ? [] : [digestedName(importId)]),
 });

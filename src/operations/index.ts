@@ -101,7 +101,7 @@ export function operationNamed(name: string): Operation {
   return operation;
 }
 
-export { digestedName } from "./audit-names.js";
+export { digestedName } from "../audit/index.js";
 export { inChinese } from "./chinese-messages.js";
 export { describeCause } from "./describe-cause.js";
 export { parseInput } from "./input-refusal.js";

@@ -5,10 +5,11 @@ import { createLocalWakeUp } from "../adapters/queue/local/index.js";
 import { createMemoryStorage } from "../adapters/storage/memory/index.js";
 import { createIds, createTelemetry, silentTelemetry } from "../adapters/system/index.js";
 import { createTokenCounter } from "../adapters/tokens/index.js";
-import { createAuditTrail } from "../audit/index.js";
+import { createAuditTrail, digestedName } from "../audit/index.js";
 import { KeepsakeError, makeScope, PERMISSIONS, type Permission } from "../domain/index.js";
 import { DEFAULT_POLICY } from "../policy/index.js";
 import type { EngineParts, Labels } from "../ports/index.js";
+import { operationNamed } from "./index.js";
 import { type Caller, defineOperation, type OperationContext } from "./operation.js";
 import { runOperation } from "./run-operation.js";
 import { instant } from "./wire.js";
@@ -97,6 +98,26 @@ describe("the audit line within the write (9.5)", () => {
     const { items } = await engine.storage.auditLog.chain("acme", { limit: 9 });
     expect(items.map(({ targets, outcome }) => `${targets.join()} ${outcome}`)).toEqual(lines);
     for (const line of items) expect(line).toMatchObject({ user: "ada", actor: "test", door: "http", action: "probe" });
+  });
+
+  it("names the import, by its digest, in the line of each of its writes", async () => {
+    const engine = await parts();
+    const content = ["a", "b"]
+      .map((id) => JSON.stringify({ id, messages: [{ role: "user", content: `I like ${id}.`, timestamp: "2026-01-01T08:00:00Z" }] }))
+      .join("\n");
+    const input = { content, importId: "my chats" };
+    await runOperation(operationNamed("import"), { parts: engine, caller: caller() }, input);
+    const turns = [{ role: "user", text: "I like c." }];
+    const piece = { sessionId: "c", turns, importId: "my chats" };
+    await runOperation(operationNamed("record"), { parts: engine, caller: caller() }, piece);
+    await runOperation(operationNamed("record"), { parts: engine, caller: caller() }, { sessionId: "d", turns });
+    const { items } = await engine.storage.auditLog.chain("acme", { limit: 9 });
+    expect(items.map(({ action, targets }) => [action, ...targets])).toEqual([
+      ["import", digestedName("my chats")],
+      ["import", digestedName("my chats")],
+      ["record", digestedName("my chats")],
+      ["record"],
+    ]);
   });
 
   it("is not there for a call that only reads", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { digestedName } from "../audit/index.js";
 import { toIso } from "../domain/index.js";
-import { digestedName } from "./audit-names.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { sessionField } from "./summary-wire.js";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { digestedName } from "./audit-names.js";
+import { digestedName } from "../audit/index.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { keyField, spaceField } from "./state-fields.js";

@@ -1,3 +1,4 @@
+import { digestedName } from "../audit/index.js";
 import type {
   AgentId,
   EpochMs,
@@ -77,7 +78,8 @@ export async function accept(parts: EngineParts, scope: Scope, request: RecordRe
       }),
     );
     await noteTurns(parts, transaction, written, now);
-    await parts.auditLine?.append(transaction, []);
+    // turns are their own record; what they are part of is named
+    await parts.auditLine?.append(transaction, request.importId === undefined ? [] : [digestedName(request.importId)]);
     return { turnIds, written: written.length };
   });
   if (written > 0) parts.wakeUp.notify();

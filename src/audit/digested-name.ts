@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const DIGITS = 16;
 
 /**
- * How the audit log names what a caller named: sessions, spaces and keys of working memory. Such a name may say something of somebody, and a
+ * How the audit log names what a caller named: sessions, imports, spaces and keys of working memory. Such a name may say something of somebody, and a
  * line of the log cannot be erased without breaking its chain. Who knows the name finds its lines; nobody reads it there (9.2).
  */
 export function digestedName(name: string): string {
