@@ -35,6 +35,12 @@ export async function readAll<Item>(list: (page: PageRequest) => Promise<Page<It
 }
 
 export type CursorKey = readonly (string | number)[];
+/** What each part of a listing's key is. Integers are those that a double holds exactly. */
+export type CursorParts = readonly ("integer" | "text")[];
+
+export const BY_NUMBER: CursorParts = ["integer"];
+export const BY_ID: CursorParts = ["text"];
+export const BY_NUMBER_AND_ID: CursorParts = ["integer", "text"];
 
 export const MAX_PAGE_LIMIT = 1000;
 
@@ -61,8 +67,8 @@ export function encodeCursor(order: string, owner: string, key: CursorKey): stri
     .replaceAll("=", "");
 }
 
-/** The key that `encodeCursor` was given; INVALID_INPUT when it was not made for this order and owner. */
-export function decodeCursor(order: string, owner: string, cursor: string, keyLength: number): CursorKey {
+/** The key that `encodeCursor` was given; INVALID_INPUT when it was not made for this order and owner, or holds what no key of it does. */
+export function decodeCursor(order: string, owner: string, cursor: string, parts: CursorParts): CursorKey {
   const refused = new KeepsakeError("INVALID_INPUT", "cursor was not made by this listing", { field: "cursor" });
   let parsed: unknown;
   try {
@@ -71,11 +77,12 @@ export function decodeCursor(order: string, owner: string, cursor: string, keyLe
   } catch {
     throw refused; // neither base64 nor JSON: nothing that we gave out
   }
-  if (!Array.isArray(parsed) || parsed.length !== keyLength + 1 || parsed[0] !== fingerprint(`${order}\n${owner}`))
+  if (!Array.isArray(parsed) || parsed.length !== parts.length + 1 || parsed[0] !== fingerprint(`${order}\n${owner}`))
     throw refused;
   const key: unknown[] = parsed.slice(1);
-  if (!key.every((part): part is string | number => typeof part === "string" || typeof part === "number"))
-    throw refused;
+  const isKey = (values: unknown[]): values is (string | number)[] =>
+    values.every((value, at) => (parts[at] === "integer" ? Number.isSafeInteger(value) : typeof value === "string"));
+  if (!isKey(key)) throw refused;
   return key;
 }
 

@@ -11,6 +11,7 @@ export interface ExportPage {
 }
 
 const ORDER = "export";
+const PARTS = ["text", "text", "text"] as const;
 
 /** Where to go on: in which section, and where in it. */
 interface Place {
@@ -23,7 +24,7 @@ function placeOf(scope: Scope, cursor: string | undefined): Place {
   const [first] = SECTIONS;
   if (first === undefined) throw new KeepsakeError("INTERNAL", "there are no sections");
   if (cursor === undefined) return { section: first, outer: "", inner: "" };
-  const [name, outer, inner] = decodeCursor(ORDER, scopeKey(scope), cursor, 3);
+  const [name, outer, inner] = decodeCursor(ORDER, scopeKey(scope), cursor, PARTS);
   const section = SECTIONS.find((known) => known.name === name);
   if (section === undefined || typeof outer !== "string" || typeof inner !== "string") {
     throw new KeepsakeError("INVALID_INPUT", "cursor was not made by this listing", { field: "cursor" });

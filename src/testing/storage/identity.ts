@@ -4,7 +4,7 @@ import { type ApiKey, auditText } from "../../domain/index.js";
 import { collect, expectError, type MakeStorage, suite } from "./harness.js";
 import { HOSTILE_IDS, NOW, unique } from "./samples.js";
 
-function sampleKey(tenant: string, more: Partial<ApiKey> = {}): ApiKey {
+export function sampleKey(tenant: string, more: Partial<ApiKey> = {}): ApiKey {
   const id = `id${unique()}`;
   return { id, tenant, name: `name ${id}`, role: "agent", secretHash: "hash", salt: "salt", createdAt: NOW, ...more };
 }

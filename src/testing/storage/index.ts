@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { changeStampsConformance } from "./change-stamps.js";
+import { cursorsConformance } from "./cursors.js";
 import { episodesConformance } from "./episodes.js";
 import type { MakeStorage } from "./harness.js";
 import { auditLogConformance, credentialsConformance } from "./identity.js";
@@ -39,6 +40,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     keywordIndexConformance(make);
     projectionConformance(make);
     sessionStoreConformance(make);
+    cursorsConformance(make);
     usageConformance(make);
     credentialsConformance(make);
     auditLogConformance(make);

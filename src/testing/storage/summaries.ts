@@ -4,7 +4,7 @@ import { collect, expectError, type MakeStorage, suite } from "./harness.js";
 import { HOSTILE_IDS, HOSTILE_TEXTS, memoryId, NOW, sampleSummary, sessionId, turnId } from "./samples.js";
 
 /** A state with every field, its text this one. */
-function fullState(text: string): SummaryState {
+export function fullState(text: string): SummaryState {
   const turnRange = {
     from: turnId(),
     to: turnId(),

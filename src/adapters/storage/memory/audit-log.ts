@@ -1,4 +1,4 @@
-import { type AuditEvent, type AuditFilter, type AuditRecord, scopeKey } from "../../../domain/index.js";
+import { type AuditEvent, type AuditFilter, type AuditRecord, BY_NUMBER, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
 import { lineAfter } from "./audit-chain.js";
 import { type Listing, pageOf } from "./paging.js";
@@ -6,7 +6,7 @@ import type { Draft } from "./state.js";
 import type { Store } from "./store.js";
 
 const newestFirst = (owner: string): Listing<AuditRecord> => ({
-  ...{ order: "audit", owner, keyOf: (record) => [record.position], directions: ["descending"] },
+  ...{ order: "audit", owner, keyOf: (record) => [record.position], keyParts: BY_NUMBER, directions: ["descending"] },
 });
 
 function fits(record: AuditRecord, { user, actor, action, outcome, from, to }: AuditFilter): boolean {
@@ -52,7 +52,7 @@ export function createAuditLog(store: Store): AuditLog {
     async chain(tenant, page) {
       store.requireOpen();
       const listing = { order: "audit-chain", owner: tenant, keyOf: (record: AuditRecord) => [record.position] };
-      return pageOf(store.auditOf(tenant), { ...listing, directions: ["ascending"] }, page);
+      return pageOf(store.auditOf(tenant), { ...listing, keyParts: BY_NUMBER, directions: ["ascending"] }, page);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type ApiKey, KeepsakeError } from "../../../domain/index.js";
+import { type ApiKey, BY_NUMBER_AND_ID, KeepsakeError } from "../../../domain/index.js";
 import type { ApiKeyPatch, CredentialStore } from "../../../ports/index.js";
 import { pageOf } from "./paging.js";
 import type { Store } from "./store.js";
@@ -38,7 +38,11 @@ export function createCredentialStore(store: Store): CredentialStore {
       store.requireOpen();
       const own = [...keys.values()].filter((key) => key.tenant === tenant);
       const keyOf = (key: ApiKey) => [key.createdAt, key.id];
-      return pageOf(own, { order: "api-keys", owner: tenant, keyOf, directions: ["ascending", "ascending"] }, page);
+      return pageOf(
+        own,
+        { order: "api-keys", owner: tenant, keyOf, keyParts: BY_NUMBER_AND_ID, directions: ["ascending", "ascending"] },
+        page,
+      );
     },
     update: (tenant, id, patch) =>
       store.serialise(async () => {

@@ -1,10 +1,11 @@
-import { type Episode, KeepsakeError, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER_AND_ID, type Episode, KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { EpisodeStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft } from "./state.js";
 
 const BY_TIME = {
   keyOf: (episode: Episode) => [episode.at, episode.id] as const,
+  keyParts: BY_NUMBER_AND_ID,
   directions: ["ascending", "ascending"] as const,
 };
 

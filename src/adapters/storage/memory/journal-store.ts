@@ -1,4 +1,4 @@
-import { type JournalEntry, KeepsakeError, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER, type JournalEntry, KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { JournalStore } from "../../../ports/index.js";
 import { pageOf } from "./paging.js";
 import type { Draft, StoredJournalEntry } from "./state.js";
@@ -42,6 +42,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
         order: "journal",
         owner: scopeKey(draft.scope),
         keyOf: (entry: StoredJournalEntry) => [entry.sequence],
+        keyParts: BY_NUMBER,
         directions: ["ascending"] as const,
       };
       const { items, ...rest } = pageOf(draft.get("journal").values(), listing, page);

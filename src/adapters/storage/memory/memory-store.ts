@@ -1,4 +1,5 @@
 import {
+  BY_NUMBER_AND_ID,
   checkMemoryPatch,
   foldName,
   KeepsakeError,
@@ -15,6 +16,7 @@ import { removeWrites } from "./write-log-store.js";
 
 const OLDEST_FIRST = {
   keyOf: (memory: Memory) => [memory.recordedAt, memory.id] as const,
+  keyParts: BY_NUMBER_AND_ID,
   directions: ["ascending", "ascending"] as const,
 };
 const NEWEST_FIRST = { ...OLDEST_FIRST, directions: ["descending", "ascending"] as const };

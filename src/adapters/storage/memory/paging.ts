@@ -1,5 +1,6 @@
 import {
   type CursorKey,
+  type CursorParts,
   checkPageLimit,
   compareCodePoints,
   decodeCursor,
@@ -13,6 +14,7 @@ export interface Listing<Item> {
   readonly order: string;
   readonly owner: string;
   readonly keyOf: (item: Item) => CursorKey;
+  readonly keyParts: CursorParts;
   /** One per part of the key. */
   readonly directions: readonly ("ascending" | "descending")[];
 }
@@ -39,7 +41,7 @@ export function pageOf<Item>(items: Iterable<Item>, listing: Listing<Item>, requ
   const limit = checkPageLimit(request.limit);
   let rest = sortItems(items, listing);
   if (request.cursor !== undefined) {
-    const after = decodeCursor(listing.order, listing.owner, request.cursor, listing.directions.length);
+    const after = decodeCursor(listing.order, listing.owner, request.cursor, listing.keyParts);
     rest = rest.filter((item) => compareKeys(listing.keyOf(item), after, listing.directions) > 0);
   }
   const page = rest.slice(0, limit);

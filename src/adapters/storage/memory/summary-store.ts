@@ -1,4 +1,4 @@
-import { KeepsakeError, type SummaryState, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER_AND_ID, KeepsakeError, type SummaryState, scopeKey } from "../../../domain/index.js";
 import type { SummaryStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft } from "./state.js";
@@ -28,7 +28,7 @@ export function createSummaryStore(draft: Draft): SummaryStore {
       return sortItems(idle, { keyOf, directions: ["ascending", "ascending"] }).slice(0, limit);
     },
     async list(page) {
-      const order = { order: "summaries", owner: scopeKey(draft.scope), keyOf };
+      const order = { order: "summaries", owner: scopeKey(draft.scope), keyOf, keyParts: BY_NUMBER_AND_ID };
       const summarised = all().filter((state) => state.summary !== undefined);
       return pageOf(summarised, { ...order, directions: ["descending", "ascending"] }, page);
     },

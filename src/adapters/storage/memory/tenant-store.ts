@@ -1,4 +1,4 @@
-import { checkId } from "../../../domain/index.js";
+import { BY_ID, checkId } from "../../../domain/index.js";
 import type { TenantStore } from "../../../ports/index.js";
 import { pageOf } from "./paging.js";
 import type { Store } from "./store.js";
@@ -8,7 +8,7 @@ interface Named {
   readonly createdAt: number;
 }
 
-const BY_ID = { keyOf: (named: Named) => [named.id], directions: ["ascending"] as const };
+const IN_ORDER = { keyOf: (named: Named) => [named.id], keyParts: BY_ID, directions: ["ascending"] as const };
 
 export function createTenantStore(store: Store): TenantStore {
   return {
@@ -20,7 +20,7 @@ export function createTenantStore(store: Store): TenantStore {
     async list(page) {
       store.requireOpen();
       const tenants = [...store.tenants].map(([id, createdAt]) => ({ id, createdAt }));
-      return pageOf(tenants, { ...BY_ID, order: "tenants", owner: "" }, page);
+      return pageOf(tenants, { ...IN_ORDER, order: "tenants", owner: "" }, page);
     },
     async listUsers(tenant, page) {
       store.requireOpen();
@@ -30,7 +30,7 @@ export function createTenantStore(store: Store): TenantStore {
           ? [{ id: scope.user as string, createdAt: user.createdAt }]
           : [];
       });
-      return pageOf(users, { ...BY_ID, order: "users", owner: tenant }, page);
+      return pageOf(users, { ...IN_ORDER, order: "users", owner: tenant }, page);
     },
   };
 }

@@ -1,10 +1,14 @@
-import { type Session, scopeKey, type Turn } from "../../../domain/index.js";
+import { BY_NUMBER, BY_NUMBER_AND_ID, type Session, scopeKey, type Turn } from "../../../domain/index.js";
 import type { TurnStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft, StoredSession } from "./state.js";
 import { removeWrites } from "./write-log-store.js";
 
-const BY_POSITION = { keyOf: (turn: Turn) => [turn.position] as const, directions: ["ascending"] as const };
+const BY_POSITION = {
+  keyOf: (turn: Turn) => [turn.position] as const,
+  keyParts: BY_NUMBER,
+  directions: ["ascending"] as const,
+};
 
 function turnsOf(draft: Draft, sessionId: string): Turn[] {
   return sortItems(
@@ -92,6 +96,7 @@ export function createTurnStore(draft: Draft): TurnStore {
           order: "sessions",
           owner,
           keyOf: (session) => [session.lastTurnAt, session.id],
+          keyParts: BY_NUMBER_AND_ID,
           directions: ["descending", "ascending"],
         },
         page,

@@ -1,4 +1,4 @@
-import { type MemoryWrite, scopeKey, type WriteSelection } from "../../../domain/index.js";
+import { BY_NUMBER, type MemoryWrite, scopeKey, type WriteSelection } from "../../../domain/index.js";
 import type { WriteLogStore } from "../../../ports/index.js";
 import { pageOf, sortItems } from "./paging.js";
 import type { Draft } from "./state.js";
@@ -45,6 +45,7 @@ export function createWriteLogStore(draft: Draft, nextSequence: () => number): W
           ...BY_SEQUENCE,
           order: `writes:${JSON.stringify(selection)}`,
           owner: scopeKey(draft.scope),
+          keyParts: BY_NUMBER,
           directions: ["descending"],
         },
         page,

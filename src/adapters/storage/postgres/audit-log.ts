@@ -1,4 +1,4 @@
-import { type AuditEvent, type CursorKey, scopeKey } from "../../../domain/index.js";
+import { type AuditEvent, BY_NUMBER, type CursorKey, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
 import { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "../relational/index.js";
 import type { Connection } from "./connection.js";
@@ -28,7 +28,7 @@ async function appendLines(
 }
 
 const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({
-  ...{ order: "audit", owner, keyOf: (row) => [row.position], keyLength: 1, fetch },
+  ...{ order: "audit", owner, keyOf: (row) => [row.position], keyParts: BY_NUMBER, fetch },
 });
 const before = (after: CursorKey | undefined) => after?.[0] ?? Number.MAX_SAFE_INTEGER;
 
@@ -67,7 +67,7 @@ export function createAuditLog(database: Database): AuditLog {
         const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
           connection.all(SQL.chainAudit, tenant, after?.[0] ?? 0, limit);
         const keyOf = (row: AuditRow) => [row.position];
-        return pageOf({ order: "audit-chain", owner: tenant, keyOf, keyLength: 1, fetch }, page, toRecord);
+        return pageOf({ order: "audit-chain", owner: tenant, keyOf, keyParts: BY_NUMBER, fetch }, page, toRecord);
       }),
   };
 }

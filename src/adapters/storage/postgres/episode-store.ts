@@ -1,4 +1,5 @@
 import {
+  BY_NUMBER_AND_ID,
   type CursorKey,
   type Episode,
   type EpisodeId,
@@ -57,7 +58,7 @@ export function createEpisodeStore(transaction: PostgresTransaction): EpisodeSto
       };
       const owner = scopeKey(transaction.scope);
       const keyOf = (row: EpisodeRow) => [row.at, row.id];
-      return pageOf({ order: "episodes", owner, keyOf, keyLength: 2, fetch }, page, toEpisode);
+      return pageOf({ order: "episodes", owner, keyOf, keyParts: BY_NUMBER_AND_ID, fetch }, page, toEpisode);
     },
     async count() {
       const counted = await transaction.reading().get<{ n: number }>(SQL.countEpisodes, ...transaction.numbers);

@@ -1,4 +1,4 @@
-import { type CursorKey, KeepsakeError, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER, type CursorKey, KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { JournalStore } from "../../../ports/index.js";
 import { type JournalRow, toEntry } from "../relational/index.js";
 import { pageOf } from "./paging.js";
@@ -34,7 +34,7 @@ export function createJournalStore(transaction: PostgresTransaction): JournalSto
       const fetch = (after: CursorKey | undefined, limit: number) =>
         transaction.reading().all<JournalRow>(SQL.listJournal, ...transaction.numbers, after?.[0] ?? 0, limit);
       const keyOf = (row: JournalRow) => [row.sequence];
-      const listing = { order: "journal", owner: scopeKey(transaction.scope), keyOf, keyLength: 1, fetch };
+      const listing = { order: "journal", owner: scopeKey(transaction.scope), keyOf, keyParts: BY_NUMBER, fetch };
       return pageOf(listing, page, (row) => toEntry(row, transaction.scope));
     },
     async pending() {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  BY_NUMBER_AND_ID,
   type CursorKey,
   checkMemoryPatch,
   compareCodePoints,
@@ -97,7 +98,7 @@ function list(transaction: PostgresTransaction, filter: Filter, page: PageReques
   };
   const owner = scopeKey(transaction.scope);
   const keyOf = (row: MemoryRow) => [row.recorded_at, row.id];
-  return pageOf({ order: "memories", owner, keyOf, keyLength: 2, fetch }, page, toMemory);
+  return pageOf({ order: "memories", owner, keyOf, keyParts: BY_NUMBER_AND_ID, fetch }, page, toMemory);
 }
 
 async function count(transaction: PostgresTransaction, filter: Filter): Promise<number> {

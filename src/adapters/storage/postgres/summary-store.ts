@@ -1,4 +1,4 @@
-import { type CursorKey, type SummaryState, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER_AND_ID, type CursorKey, type SummaryState, scopeKey } from "../../../domain/index.js";
 import type { SummaryStore } from "../../../ports/index.js";
 import { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "../relational/index.js";
 import type { Value } from "./connection.js";
@@ -42,7 +42,7 @@ export function createSummaryStore(transaction: PostgresTransaction): SummarySto
       };
       const owner = scopeKey(transaction.scope);
       const keyOf = (row: SummaryRow) => [row.last_turn_at, row.session_id];
-      return pageOf({ order: "summaries", owner, keyOf, keyLength: 2, fetch }, page, toSummaryState);
+      return pageOf({ order: "summaries", owner, keyOf, keyParts: BY_NUMBER_AND_ID, fetch }, page, toSummaryState);
     },
     remove: async (sessionIds) => transaction.writing().run(SQL.deleteSummaries, ...transaction.numbers, sessionIds),
   };

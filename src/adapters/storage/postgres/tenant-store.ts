@@ -1,4 +1,4 @@
-import { type CursorKey, checkId } from "../../../domain/index.js";
+import { BY_ID, type CursorKey, checkId } from "../../../domain/index.js";
 import type { TenantStore } from "../../../ports/index.js";
 import type { Database } from "./database.js";
 import { pageOf } from "./paging.js";
@@ -9,7 +9,7 @@ interface Named {
   readonly createdAt: number;
 }
 
-const BY_ID = { keyOf: (named: Named) => [named.id], keyLength: 1 } as const;
+const IN_ORDER = { keyOf: (named: Named) => [named.id], keyParts: BY_ID } as const;
 const same = (named: Named) => named;
 
 export function createTenantStore(database: Database): TenantStore {
@@ -22,13 +22,13 @@ export function createTenantStore(database: Database): TenantStore {
       database.readAcross((connection) => {
         const fetch = (after: CursorKey | undefined, limit: number) =>
           connection.all<Named>(SQL.listTenants, after?.[0] ?? "", limit);
-        return pageOf({ ...BY_ID, order: "tenants", owner: "", fetch }, page, same);
+        return pageOf({ ...IN_ORDER, order: "tenants", owner: "", fetch }, page, same);
       }),
     listUsers: (tenant, page) =>
       database.readAcross((connection) => {
         const fetch = (after: CursorKey | undefined, limit: number) =>
           connection.all<Named>(SQL.listUsers, tenant, after?.[0] ?? "", limit);
-        return pageOf({ ...BY_ID, order: "users", owner: tenant, fetch }, page, same);
+        return pageOf({ ...IN_ORDER, order: "users", owner: tenant, fetch }, page, same);
       }),
   };
 }

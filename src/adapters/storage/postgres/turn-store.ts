@@ -1,4 +1,12 @@
-import { type CursorKey, type Session, scopeKey, type Turn, type TurnId } from "../../../domain/index.js";
+import {
+  BY_NUMBER,
+  BY_NUMBER_AND_ID,
+  type CursorKey,
+  type Session,
+  scopeKey,
+  type Turn,
+  type TurnId,
+} from "../../../domain/index.js";
 import type { TurnStore } from "../../../ports/index.js";
 import { type SessionRow, type TurnRow, toSession, toTurn, turnValues } from "../relational/index.js";
 import { inOrderOf } from "./in-order.js";
@@ -57,7 +65,7 @@ export function createTurnStore(transaction: PostgresTransaction): TurnStore {
       const fetch = (after: CursorKey | undefined, limit: number) =>
         transaction.reading().all<TurnRow>(SQL.listTurns, ...transaction.numbers, sessionId, after?.[0] ?? -1, limit);
       const keyOf = (row: TurnRow) => [row.position];
-      return pageOf({ order: `turns:${sessionId}`, owner, keyOf, keyLength: 1, fetch }, page, toTurn);
+      return pageOf({ order: `turns:${sessionId}`, owner, keyOf, keyParts: BY_NUMBER, fetch }, page, toTurn);
     },
     async findSession(id) {
       const row = await transaction.reading().get<SessionRow>(SQL.findSession, ...transaction.numbers, id);
@@ -72,7 +80,11 @@ export function createTurnStore(transaction: PostgresTransaction): TurnStore {
           : connection.all<SessionRow>(SQL.listSessionsAfter, ...transaction.numbers, lastTurnAt, id, limit);
       };
       const keyOf = (row: SessionRow) => [row.last_turn_at, row.id];
-      return pageOf<SessionRow, Session>({ order: "sessions", owner, keyOf, keyLength: 2, fetch }, page, toSession);
+      return pageOf<SessionRow, Session>(
+        { order: "sessions", owner, keyOf, keyParts: BY_NUMBER_AND_ID, fetch },
+        page,
+        toSession,
+      );
     },
     async remove(ids) {
       const connection = transaction.writing();

@@ -1,4 +1,4 @@
-import { type CursorKey, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER, type CursorKey, scopeKey } from "../../../domain/index.js";
 import type { WriteLogStore } from "../../../ports/index.js";
 import { type OriginColumn, originOf, toWrite, type WriteRow } from "../relational/index.js";
 import { pageOf } from "./paging.js";
@@ -36,7 +36,7 @@ export function createWriteLogStore(transaction: PostgresTransaction): WriteLogS
           );
       const order = `writes:${JSON.stringify(selection)}`;
       const keyOf = (row: WriteRow) => [row.sequence];
-      return pageOf({ order, owner: scopeKey(transaction.scope), keyOf, keyLength: 1, fetch }, page, toWrite);
+      return pageOf({ order, owner: scopeKey(transaction.scope), keyOf, keyParts: BY_NUMBER, fetch }, page, toWrite);
     },
     async listByMemories(memoryIds) {
       const rows = await transaction.reading().all<WriteRow>(SQL.writesOfMemories, ...transaction.numbers, memoryIds);

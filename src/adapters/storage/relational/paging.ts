@@ -1,5 +1,6 @@
 import {
   type CursorKey,
+  type CursorParts,
   checkPageLimit,
   decodeCursor,
   encodeCursor,
@@ -12,7 +13,7 @@ export interface PageOrder<Row> {
   readonly order: string;
   readonly owner: string;
   readonly keyOf: (row: Row) => CursorKey;
-  readonly keyLength: number;
+  readonly keyParts: CursorParts;
 }
 
 export interface Listing<Row> extends PageOrder<Row> {
@@ -27,8 +28,7 @@ export function pageStart<Row>(
 ): { readonly after: CursorKey | undefined; readonly rows: number } {
   const rows = checkPageLimit(request.limit) + 1;
   const { cursor } = request;
-  const after =
-    cursor === undefined ? undefined : decodeCursor(listing.order, listing.owner, cursor, listing.keyLength);
+  const after = cursor === undefined ? undefined : decodeCursor(listing.order, listing.owner, cursor, listing.keyParts);
   return { after, rows };
 }
 

@@ -1,4 +1,4 @@
-import { type AuditEvent, scopeKey } from "../../../domain/index.js";
+import { type AuditEvent, BY_NUMBER, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
 import {
   type AuditHead,
@@ -26,7 +26,7 @@ function appendLines(connection: Connection, tenant: string, events: readonly Au
 }
 
 const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({
-  ...{ order: "audit", owner, keyOf: (row) => [row.position], keyLength: 1, fetch },
+  ...{ order: "audit", owner, keyOf: (row) => [row.position], keyParts: BY_NUMBER, fetch },
 });
 
 export function createAuditStore(transaction: SqliteTransaction): AuditStore {
@@ -61,7 +61,12 @@ export function createAuditLog(database: Database): AuditLog {
       return database.look((connection) => {
         const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
           connection.all(SQL.chainAudit, tenant, after?.[0] ?? 0, limit);
-        const listing = { order: "audit-chain", owner: tenant, keyOf: (row: AuditRow) => [row.position], keyLength: 1 };
+        const listing = {
+          order: "audit-chain",
+          owner: tenant,
+          keyOf: (row: AuditRow) => [row.position],
+          keyParts: BY_NUMBER,
+        };
         return pageOf({ ...listing, fetch }, page, toRecord);
       });
     },

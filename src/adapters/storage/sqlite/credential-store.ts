@@ -1,4 +1,4 @@
-import { type ApiKey, KeepsakeError } from "../../../domain/index.js";
+import { type ApiKey, BY_NUMBER_AND_ID, KeepsakeError } from "../../../domain/index.js";
 import type { ApiKeyPatch, CredentialStore } from "../../../ports/index.js";
 import { type KeyRow, keyValues, pageOf, toKey } from "../relational/index.js";
 import type { Connection } from "./connection.js";
@@ -42,7 +42,7 @@ export function createCredentialStore(database: Database): CredentialStore {
         const fetch = (after: readonly (string | number)[] | undefined, limit: number) =>
           connection.all<KeyRow>(SQL.listKeys, tenant, after?.[0] ?? Number.MIN_SAFE_INTEGER, after?.[1] ?? "", limit);
         const keyOf = (row: KeyRow) => [row.created_at, row.id];
-        return pageOf({ order: "api-keys", owner: tenant, keyOf, keyLength: 2, fetch }, page, toKey);
+        return pageOf({ order: "api-keys", owner: tenant, keyOf, keyParts: BY_NUMBER_AND_ID, fetch }, page, toKey);
       });
     },
     update: (tenant, id, patch) => database.write((connection) => change(connection, tenant, id, patch)),

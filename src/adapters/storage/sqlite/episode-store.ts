@@ -1,4 +1,5 @@
 import {
+  BY_NUMBER_AND_ID,
   compareCodePoints,
   type Episode,
   type EpisodeId,
@@ -71,7 +72,7 @@ export function createEpisodeStore(transaction: SqliteTransaction): EpisodeStore
       };
       const owner = scopeKey(transaction.scope);
       return pageOf<EpisodeRow, Episode>(
-        { order: "episodes", owner, keyOf: (row) => [row.at, row.id], keyLength: 2, fetch },
+        { order: "episodes", owner, keyOf: (row) => [row.at, row.id], keyParts: BY_NUMBER_AND_ID, fetch },
         page,
         toEpisode,
       );

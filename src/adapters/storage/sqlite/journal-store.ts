@@ -1,4 +1,4 @@
-import { KeepsakeError, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER, KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { JournalStore } from "../../../ports/index.js";
 import { type JournalRow, pageOf, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
@@ -42,7 +42,7 @@ export function createJournalStore(transaction: SqliteTransaction): JournalStore
           order: "journal",
           owner: scopeKey(transaction.scope),
           keyOf: (row) => [row.sequence],
-          keyLength: 1,
+          keyParts: BY_NUMBER,
           fetch: (after, limit) =>
             transaction.reading().all<JournalRow>(SQL.listJournal, transaction.scopeId, after?.[0] ?? 0, limit),
         },

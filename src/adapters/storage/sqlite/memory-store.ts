@@ -1,4 +1,5 @@
 import {
+  BY_NUMBER_AND_ID,
   type CursorKey,
   checkMemoryPatch,
   compareCodePoints,
@@ -112,7 +113,7 @@ function list(transaction: SqliteTransaction, filter: Filter, page: PageRequest)
   };
   const owner = scopeKey(transaction.scope);
   return pageOf(
-    { order: "memories", owner, keyOf: (row) => [row.recorded_at, row.id], keyLength: 2, fetch },
+    { order: "memories", owner, keyOf: (row) => [row.recorded_at, row.id], keyParts: BY_NUMBER_AND_ID, fetch },
     page,
     toMemory,
   );

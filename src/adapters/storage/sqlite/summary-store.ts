@@ -1,4 +1,4 @@
-import { type SummaryState, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER_AND_ID, type SummaryState, scopeKey } from "../../../domain/index.js";
 import type { SummaryStore } from "../../../ports/index.js";
 import { pageOf, type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "../relational/index.js";
 import { SQL } from "./sql.js";
@@ -54,7 +54,13 @@ export function createSummaryStore(transaction: SqliteTransaction): SummaryStore
       };
       const owner = scopeKey(transaction.scope);
       return pageOf<SummaryRow, SummaryState>(
-        { order: "summaries", owner, keyOf: (row) => [row.last_turn_at, row.session_id], keyLength: 2, fetch },
+        {
+          order: "summaries",
+          owner,
+          keyOf: (row) => [row.last_turn_at, row.session_id],
+          keyParts: BY_NUMBER_AND_ID,
+          fetch,
+        },
         page,
         toSummaryState,
       );

@@ -1,4 +1,4 @@
-import { checkId } from "../../../domain/index.js";
+import { BY_ID, checkId } from "../../../domain/index.js";
 import type { TenantStore } from "../../../ports/index.js";
 import { pageOf } from "../relational/index.js";
 import type { Database } from "./database.js";
@@ -9,7 +9,7 @@ interface Named {
   readonly createdAt: number;
 }
 
-const BY_ID = { keyOf: (named: Named) => [named.id], keyLength: 1 } as const;
+const IN_ORDER = { keyOf: (named: Named) => [named.id], keyParts: BY_ID } as const;
 const same = (named: Named) => named;
 
 export function createTenantStore(database: Database): TenantStore {
@@ -22,14 +22,14 @@ export function createTenantStore(database: Database): TenantStore {
       return database.look((connection) => {
         const fetch = (after: readonly (string | number)[] | undefined, limit: number) =>
           connection.all<Named>(SQL.listTenants, after?.[0] ?? "", limit);
-        return pageOf({ ...BY_ID, order: "tenants", owner: "", fetch }, page, same);
+        return pageOf({ ...IN_ORDER, order: "tenants", owner: "", fetch }, page, same);
       });
     },
     async listUsers(tenant, page) {
       return database.look((connection) => {
         const fetch = (after: readonly (string | number)[] | undefined, limit: number) =>
           connection.all<Named>(SQL.listUsers, tenant, after?.[0] ?? "", limit);
-        return pageOf({ ...BY_ID, order: "users", owner: tenant, fetch }, page, same);
+        return pageOf({ ...IN_ORDER, order: "users", owner: tenant, fetch }, page, same);
       });
     },
   };

@@ -1,4 +1,4 @@
-import { type Session, scopeKey, type Turn, type TurnId } from "../../../domain/index.js";
+import { BY_NUMBER, BY_NUMBER_AND_ID, type Session, scopeKey, type Turn, type TurnId } from "../../../domain/index.js";
 import type { TurnStore } from "../../../ports/index.js";
 import { pageOf, type SessionRow, type TurnRow, toSession, toTurn, turnValues } from "../relational/index.js";
 import { SQL } from "./sql.js";
@@ -65,7 +65,7 @@ export function createTurnStore(transaction: SqliteTransaction): TurnStore {
           order: `turns:${sessionId}`,
           owner,
           keyOf: (row) => [row.position],
-          keyLength: 1,
+          keyParts: BY_NUMBER,
           fetch: (after, limit) =>
             transaction.reading().all<TurnRow>(SQL.listTurns, transaction.scopeId, sessionId, after?.[0] ?? -1, limit),
         },
@@ -86,7 +86,7 @@ export function createTurnStore(transaction: SqliteTransaction): TurnStore {
           : connection.all<SessionRow>(SQL.listSessionsAfter, transaction.scopeId, lastTurnAt, id, limit);
       };
       return pageOf<SessionRow, Session>(
-        { order: "sessions", owner, keyOf: (row) => [row.last_turn_at, row.id], keyLength: 2, fetch },
+        { order: "sessions", owner, keyOf: (row) => [row.last_turn_at, row.id], keyParts: BY_NUMBER_AND_ID, fetch },
         page,
         toSession,
       );

@@ -1,4 +1,4 @@
-import { type MemoryWrite, scopeKey } from "../../../domain/index.js";
+import { BY_NUMBER, type MemoryWrite, scopeKey } from "../../../domain/index.js";
 import type { WriteLogStore } from "../../../ports/index.js";
 import { originOf, pageOf, toWrite, type WriteRow } from "../relational/index.js";
 import { SQL, writesOf } from "./sql.js";
@@ -25,7 +25,7 @@ export function createWriteLogStore(transaction: SqliteTransaction): WriteLogSto
           order: `writes:${JSON.stringify(selection)}`,
           owner: scopeKey(transaction.scope),
           keyOf: (row) => [row.sequence],
-          keyLength: 1,
+          keyParts: BY_NUMBER,
           fetch: (after, limit) =>
             transaction
               .reading()
