@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openEngine } from "./compose.js";
-import { loadConfig } from "./config/index.js";
+import { type KeepsakeConfigInput, loadConfig } from "./config/index.js";
 import { KeepsakeError, makeScope, type SessionId, type TurnId } from "./domain/index.js";
 import { libraryOver } from "./library.js";
 
@@ -29,7 +29,8 @@ vi.mock("./adapters/storage/memory/index.js", async (original) => {
       const storage = real.createMemoryStorage();
       return {
         ...storage,
-        open: () => storage.open(),
+        open: () =>
+          seen.failing.has("open") ? Promise.reject(new KeepsakeError("STORE_CORRUPT", "torn")) : storage.open(),
         tenants: {
           ...storage.tenants,
           ensure: (tenant: string, at: number) =>
@@ -46,11 +47,26 @@ vi.mock("./adapters/storage/memory/index.js", async (original) => {
   };
 });
 
-const config = () =>
+vi.mock("./adapters/tracing/otlp/index.js", async (original) => {
+  const real = await original<typeof import("./adapters/tracing/otlp/index.js")>();
+  return {
+    ...real,
+    createOtlpTracer: (...options: Parameters<typeof real.createOtlpTracer>) => {
+      const tracer = real.createOtlpTracer(...options);
+      return Object.assign(tracer, {
+        close: async () => {
+          seen.closed.push("tracer");
+        },
+      });
+    },
+  };
+});
+
+const config = (more: KeepsakeConfigInput = {}) =>
   loadConfig({
     env: {},
     file: false,
-    overrides: { storage: { kind: "memory" }, embedder: { kind: "fake" }, worker: { enabled: false } },
+    overrides: { storage: { kind: "memory" }, embedder: { kind: "fake" }, worker: { enabled: false }, ...more },
   });
 
 afterEach(() => {
@@ -63,6 +79,13 @@ describe("openEngine", () => {
     seen.failing.add("ensure");
     await expect(openEngine(config())).rejects.toMatchObject({ code: "STORE_FULL" });
     expect(seen.closed).toEqual(["embedder", "storage"]);
+  });
+
+  it.each(["open", "ensure"])("lets go of everything, the tracer too, where %s fails", async (step) => {
+    seen.failing.add(step);
+    const opening = openEngine(config({ tracing: { url: "http://127.0.0.1:1/v1/traces" } }));
+    await expect(opening).rejects.toMatchObject({ code: step === "open" ? "STORE_CORRUPT" : "STORE_FULL" });
+    expect(seen.closed).toEqual(["embedder", "storage", "tracer"]);
   });
 
   it("says why it did not open, also where closing fails too", async () => {

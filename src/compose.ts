@@ -313,15 +313,15 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   };
   const parts = traced(untraced, tracer);
   const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
-  await storage.open();
   try {
+    await storage.open();
     await embedder.open();
     await openCompanion(companion, telemetry);
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged
-    await closeAll([() => embedder.close(), closeBeside, () => storage.close()]).catch((thrown: unknown) =>
-      parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
+    await closeAll([() => embedder.close(), closeBeside, () => storage.close(), async () => tracer?.close()]).catch(
+      (thrown: unknown) => parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
     );
     throw error;
   }

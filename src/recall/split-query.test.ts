@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { KeepsakeError } from "../domain/index.js";
 import { january, openScene } from "../testing/scene.js";
 import { recall } from "./index.js";
 import { splitQuery } from "./split-query.js";
@@ -46,5 +47,30 @@ describe("3.3 a query that asks several things", () => {
     expect(shown).toContain("platform nine");
     expect(shown).toContain("boiler");
     expect(explanation?.query.askedApart).toHaveLength(2);
+  });
+
+  it("says once that the vectors of its parts are missing, where only the whole question has one", async () => {
+    const scene = await openScene();
+    await scene.say("s1", "The spare house key hangs behind the boiler", { at: january(2) });
+    await scene.say("s2", "奶奶的火车停在九号站台", { at: january(3) });
+    const { embedder } = scene.parts;
+    for (const query of [
+      "where is the spare house key and when does grandma's train arrive",
+      "备用钥匙挂在哪里？奶奶的火车停在几号站台？",
+    ]) {
+      let calls = 0;
+      const failing = {
+        ...embedder,
+        embedQuery: async (text: string) => {
+          calls += 1;
+          if (calls > 1) throw new KeepsakeError("MODEL_UNAVAILABLE", "gone");
+          return embedder.embedQuery(text);
+        },
+      };
+      const { items, degraded } = await recall({ ...scene.parts, embedder: failing }, scene.scope, { query });
+      expect(items).not.toEqual([]);
+      expect(calls).toBe(3);
+      expect(degraded).toEqual(["embedder: MODEL_UNAVAILABLE"]);
+    }
   });
 });

@@ -186,7 +186,9 @@ export async function runRecall(
     embedAspect(parts, query),
     Promise.all(aspects.map((aspect) => embedAspect(parts, aspect))),
   ]);
-  const { indexQuery, degraded: unembedded } = whole;
+  const { indexQuery } = whole;
+  // of a question's parts too: a part that was found by its words only is not the answer it could be
+  const unembedded = [whole, ...embeddedAspects].map(({ degraded }) => degraded);
   const foreign = indexQuery.vector === undefined ? undefined : await findForeignVectors(parts, scope, query.language);
   const embedded = performance.now();
   const selection = selectionOf(request);
@@ -218,7 +220,9 @@ export async function runRecall(
     items: returned.flatMap((one) => toItem(one, query, turns) ?? []),
     evidence: judged.evidence,
     rate: (scored) => rateRelevance(scored, judged.evidence, told),
-    degraded: [unembedded, foreign, ...settings.late, reranked.degraded].flatMap((reason) => reason ?? []),
+    degraded: [...new Set([...unembedded, foreign, ...settings.late, reranked.degraded])].flatMap(
+      (reason) => reason ?? [],
+    ),
     timings: {
       understandMs: understood - started,
       embedMs: embedded - understood,

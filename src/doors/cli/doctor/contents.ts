@@ -215,7 +215,15 @@ const FAULTS: Readonly<Record<StoreFaultKind, Bilingual>> = {
 export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
   const { health } = engine.parts.storage;
   if (health === undefined) {
-    return finding("store-integrity", "ok", both("This store keeps no file.", "该存储没有文件。"));
+    return finding(
+      "store-integrity",
+      "notice",
+      both("Not checked: this kind of store has no check of its own here.", "未检查：此类存储没有自带的检查。"),
+      both(
+        "Use the database's own checks (PostgreSQL: amcheck, data checksums), and try its backups by restoring one.",
+        "请使用数据库自带的检查（PostgreSQL：amcheck、数据校验和），并通过实际恢复来验证备份。",
+      ),
+    );
   }
   const faults = await health.inspect();
   const told = (language: Language): string =>
