@@ -124,8 +124,8 @@ describe("progress as server-sent events (requirement 7.1)", () => {
       return (await other.json()) as Record<string, unknown>;
     };
     const ended = () =>
-      doors.opened[0]?.engine.parts.telemetry
-        .snapshot()
+      doors.opened[0]?.engine
+        .measurements()
         .counters.some(({ labels }) => labels.operation === "import" && labels.outcome === "DEADLINE_EXCEEDED");
     // the server has seen that the caller is gone; what it does for it still takes its place (7.4)
     await vi.waitFor(() => expect(ended()).toBe(true), { timeout: 10_000 });

@@ -176,8 +176,8 @@ describe("MCP over HTTP (7.1)", () => {
     caller.abort();
     await expect(call).rejects.toThrow();
     const counted = () =>
-      doors.opened[0]?.engine.parts.telemetry
-        .snapshot()
+      doors.opened[0]?.engine
+        .measurements()
         .counters.some(({ labels }) => labels.operation === "recall" && labels.outcome === "DEADLINE_EXCEEDED");
     await expect.poll(counted, { timeout: 10_000 }).toBe(true);
     expect((await post(`${url}/mcp/ada`, {})).status).toBe(429);
