@@ -42,10 +42,13 @@ export async function serveHttp(
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     startDraining();
-    await Promise.all(mounted.map((door) => door.close()));
+    // before anything is waited for: a stream that a mounted door keeps open ends by it too
     const timer = setTimeout(() => server.server.closeAllConnections(), config.http.drainTimeoutMs);
-    await server.close();
-    clearTimeout(timer);
+    try {
+      await Promise.all([...mounted.map((door) => door.close()), server.close()]);
+    } finally {
+      clearTimeout(timer);
+    }
   };
   return {
     url,

@@ -14,10 +14,16 @@ const USER_HEADER = "keepsake-user";
 
 export interface McpHttpHandler {
   /**
+   * Before the body is read.
    * @param userInPath whose memory, where the address says so
-   * @throws UNAUTHENTICATED, FORBIDDEN, INVALID_INPUT before anything is answered; afterwards errors are the protocol's
+   * @returns what answers, given the body; from then on errors are the protocol's
+   * @throws UNAUTHENTICATED, FORBIDDEN, INVALID_INPUT, RATE_LIMITED
    */
-  serve(request: IncomingMessage, response: ServerResponse, body: unknown, userInPath?: string): Promise<void>;
+  admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    userInPath?: string,
+  ): Promise<(body: unknown) => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -46,7 +52,7 @@ export function createMcpHttpHandler(
   );
   const node = toNodeHandler(handler, { onerror: onError, maxRequestBodySize: config.http.maxBodyBytes });
   return {
-    async serve(request, response, body, userInPath) {
+    async admit(request, response, userInPath) {
       const principal = await gate.admit(request.headers);
       const named = request.headers[USER_HEADER];
       const user = userInPath ?? principal.user ?? (typeof named === "string" ? named : undefined);
@@ -63,10 +69,12 @@ export function createMcpHttpHandler(
       // Passed through to the factory as it is; the token itself stays here.
       const authInfo = { token: "", clientId: principal.actor, scopes: [...principal.permissions] };
       const place = HeldPlace.forAnswer(gate.enter(caller, { name: "mcp" }), response);
-      // gone while the credential was looked up: nobody takes an answer
-      if (place.isOver) return;
       callers.set(authInfo, { caller, onWork: place.until, ...traceContext(request.headers.traceparent) });
-      await node(Object.assign(request, { auth: authInfo }) as unknown as NodeIncomingMessageLike, response, body);
+      const authenticated = Object.assign(request, { auth: authInfo }) as unknown as NodeIncomingMessageLike;
+      return async (body) => {
+        // gone while the credential was looked up or the body read: nobody takes an answer
+        if (!place.isOver) await node(authenticated, response, body);
+      };
     },
     close: () => handler.close(),
   };

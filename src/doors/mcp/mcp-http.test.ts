@@ -139,7 +139,8 @@ describe("MCP over HTTP (7.1)", () => {
     });
     const request = { method: "POST", url: "/mcp/ada", headers: { host: "localhost" } } as IncomingMessage;
     for (let call = 0; call < 3; call++) {
-      await handler.serve(request, response as unknown as ServerResponse, JSON.parse(initialize), "ada");
+      const serve = await handler.admit(request, response as unknown as ServerResponse, "ada");
+      await serve(JSON.parse(initialize));
     }
     expect(begun).toEqual([]);
     await handler.close();
@@ -183,6 +184,16 @@ describe("MCP over HTTP (7.1)", () => {
     expect((await post(`${url}/mcp/ada`, {})).status).toBe(429);
     release();
     await expect.poll(async () => (await post(`${url}/mcp/ada`, {})).status, { timeout: 10_000 }).toBe(200);
+  });
+
+  it("9.1 looks at the credential before it reads a body", async () => {
+    const url = await serve({ apiKeys: [{ name: "app", key: KEY }], maxBodyBytes: 4_096 });
+    const send = (headers: Readonly<Record<string, string>>, body: string) =>
+      fetch(`${url}/mcp/ada`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
+    for (const body of ["{", "x".repeat(5_000)]) expect((await send({}, body)).status).toBe(401);
+    const known = { authorization: `Bearer ${KEY}` };
+    expect((await send(known, "{")).status).toBe(400);
+    expect((await send(known, "x".repeat(5_000))).status).toBe(413);
   });
 
   it("says where tokens come from", async () => {
