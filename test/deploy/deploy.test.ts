@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,6 +55,27 @@ describe("8.2 what is in deploy/", () => {
         expect(config.http.apiKeys).toHaveLength(1);
       }
     }
+  });
+
+  it("puts into the image what a setting alone may ask for: its file system is read-only, and nothing can be added", () => {
+    const [, wanted = ""] = /node -p "([^"]+)" > \/packed\/peers/.exec(read("deploy/Dockerfile")) ?? [];
+    const here = wanted.replace("/source/package.json", join(ROOT, "package.json"));
+    const installed = execFileSync(process.execPath, ["-p", here], { encoding: "utf8" }).trim().split(" ");
+    const { peerDependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
+      string,
+      Record<string, string>
+    >;
+    const bySetting = Object.keys(peerDependencies ?? {}).filter((name) =>
+      /^(pg|ioredis|@opentelemetry\/.+)$/.test(name),
+    );
+    expect(bySetting).toHaveLength(6);
+    expect(installed.sort()).toEqual(bySetting.map((name) => `${name}@${devDependencies?.[name]}`).sort());
+  });
+
+  it("says in both guides that what goes out is not bounded, as long as no policy bounds it", () => {
+    const bounds = read("deploy/kubernetes/network.yaml").includes("Egress");
+    expect(read("docs/guide/production.md").includes("what goes out is not bounded")).toBe(!bounds);
+    expect(read("docs/guide/production.zh.md").includes("出站不受限")).toBe(!bounds);
   });
 
   it("copies into the image only what there is, and gives it a place to write", () => {
