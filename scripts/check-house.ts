@@ -32,8 +32,23 @@ function breachesOf(file: string): string[] {
   return found;
 }
 
+/** Two decisions under one number: whoever cites it names neither. */
+function sharedNumbers(files: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  return files.flatMap((file) => {
+    const number = /^docs\/adr\/(\d{4})-/.exec(file)?.[1];
+    if (number === undefined) return [];
+    const first = seen.get(number);
+    seen.set(number, first ?? file);
+    return first === undefined ? [] : [`${file}: rule 20: ${first} has its number`];
+  });
+}
+
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n").filter(Boolean);
-const breaches = files.flatMap((file) => breachesOf(file).map((breach) => `${file}: ${breach}`));
+const breaches = [
+  ...files.flatMap((file) => breachesOf(file).map((breach) => `${file}: ${breach}`)),
+  ...sharedNumbers(files),
+];
 for (const breach of breaches) process.stderr.write(`${breach}\n`);
 process.stdout.write(`house rules: ${files.length} files, ${breaches.length} breaches\n`);
 process.exitCode = breaches.length === 0 ? 0 : 1;
