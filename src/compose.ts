@@ -55,7 +55,7 @@ function bundledModelFolder(): string {
   return fileURLToPath(new URL(`${up}/model`, import.meta.url));
 }
 
-async function makeStorage({ storage, dataFolder }: KeepsakeConfig): Promise<Storage> {
+async function makeStorage({ storage, dataFolder }: KeepsakeConfig, telemetry: Telemetry): Promise<Storage> {
   switch (storage.kind) {
     case "memory":
       return createMemoryStorage();
@@ -71,7 +71,7 @@ async function makeStorage({ storage, dataFolder }: KeepsakeConfig): Promise<Sto
         "storage.kind",
       );
       const { kind: _, ...options } = storage;
-      return createPostgresStorage(options);
+      return createPostgresStorage({ ...options, telemetry });
     }
   }
 }
@@ -287,7 +287,11 @@ function policyOf(config: KeepsakeConfig): Policy {
  */
 export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const telemetry = createTelemetry({ level: config.log.level });
-  const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(config, await makeStorage(config), telemetry);
+  const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(
+    config,
+    await makeStorage(config, telemetry),
+    telemetry,
+  );
   const embedder = await makeEmbedder(config);
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);

@@ -12,8 +12,6 @@ import { WriteTurns } from "./write-turns.js";
 /** A transaction in which nothing is asked for this long is ended by the server: its writer hangs, and holds the user's lock. */
 const IDLE_LIMIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 50;
-/** What runs outside a transaction may build an index of millions. */
-const LONGEST_ALONE_MS = 6 * 60 * 60 * 1000;
 const LEAST_BEYOND_WAIT_MS = 500;
 /** After a statement's limit the server has answered, if only that it was too slow; a connection that is silent still is given up. */
 const ANSWER_GRACE_MS = 2_000;
@@ -127,21 +125,6 @@ export class Database {
     return this.#track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));
   }
 
-  /** One statement outside any transaction: what the server refuses inside one. Waits for no other. */
-  async alone(sql: string): Promise<void> {
-    await this.#track(async ({ writers }) => {
-      const client = await writers.connect();
-      try {
-        const statement: pg.QueryConfig & { readonly query_timeout: number } = {
-          ...{ text: sql, query_timeout: LONGEST_ALONE_MS },
-        };
-        await client.query(statement);
-      } finally {
-        client.release();
-      }
-    });
-  }
-
   /** The name of a table with that of the store's schema, for what runs outside transactions. */
   qualify(name: string): string {
     return `${this.#quoted}.${pg.escapeIdentifier(name)}`;
@@ -169,7 +152,7 @@ export class Database {
     return this.#track(run);
   }
 
-  /** Runs what `close` waits for; every failure of the engine becomes a catalogued one. */
+  /** Runs what `close` waits for. */
   async #track<Result>(run: (opened: Opened) => Promise<Result>): Promise<Result> {
     const opened = this.#opened;
     if (opened === undefined) throw new KeepsakeError("CLOSED", "the store is not open");

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Filter, makeScope, type Scope } from "../../../domain/index.js";
 import type { Storage, VectorHit } from "../../../ports/index.js";
 import { MODEL, memoryId, NOW, sampleAttributes } from "../../../testing/storage/samples.js";
@@ -64,6 +64,16 @@ describe("graphs of vectors", () => {
       rows[0].scope,
     ]);
     return [rows[0].tenant, rows[0].scope, models.rows[0]?.id ?? 1] as [number, number, number];
+  };
+  const models = async (scope: Scope) => {
+    await raw.query("BEGIN");
+    const [tenant, number] = await numbersOf(scope);
+    const { rows } = await raw.query("SELECT has_graph FROM vector_models WHERE tenant = $1 AND scope = $2", [
+      tenant,
+      number,
+    ]);
+    await raw.query("ROLLBACK");
+    return rows;
   };
   /** Puts many in at once, past the adapter. */
   const pour = async (scope: Scope, count: number) => {
@@ -131,9 +141,9 @@ describe("graphs of vectors", () => {
     const [tenant, number, model] = await raw.query("BEGIN").then(() => numbersOf(large));
     await raw.query("ROLLBACK");
     const name = `vector_graph_${tenant}_${number}_${model}`;
-    await storage.close(); // waits until the graph is whole
+    const noted = async () => expect(await models(large)).toEqual([{ has_graph: true }]);
+    await vi.waitFor(noted, { timeout: 200_000, interval: 100 });
     expect(await graphs()).toEqual([name]);
-    storage = await database.connect({ graphFrom: 10_000 });
   }, 240_000);
   afterAll(() => database.drop());
 
@@ -141,8 +151,8 @@ describe("graphs of vectors", () => {
     const made = await graphs();
     expect(made).toHaveLength(1);
     const { rows } = await raw.query(
-      "SELECT has_graph FROM pg_class c, LATERAL (SELECT true AS has_graph) x WHERE c.relname = $1",
-      made,
+      "SELECT 1 FROM pg_class c WHERE c.relnamespace = $1::regnamespace AND c.relname = $2",
+      [database.schema, ...made],
     );
     expect(rows).toHaveLength(1);
     expect(await explain(small, COMMON)).not.toContain("vector_graph_");

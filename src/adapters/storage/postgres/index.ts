@@ -1,5 +1,6 @@
 import type { Storage } from "../../../ports/index.js";
 import { createAuditLog } from "./audit-log.js";
+import { BuildingLine } from "./building-line.js";
 import { createChangeStamps } from "./change-stamps.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
@@ -26,7 +27,7 @@ export { createPostgresWakeUp, type PostgresWakeUp } from "./wake-up.js";
 export function createPostgresStorage(options: PostgresStorageOptions): Storage {
   const database = new Database(options);
   const transactions: Transactions = new WeakMap();
-  const graphs = new VectorGraphs(database);
+  const graphs = new VectorGraphs(database, new BuildingLine(options));
   return {
     truth: createTruth(database, transactions, graphs),
     queue: createJournalQueue(database),
@@ -41,7 +42,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     changes: createChangeStamps(database),
     open: () => database.open(),
     async close() {
-      await graphs.settle();
+      await graphs.close();
       await database.close();
     },
   };

@@ -1,3 +1,5 @@
+import type { Telemetry } from "../../../ports/index.js";
+
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:port/database`. Through PgBouncer in transaction mode as well. */
   readonly url: string;
@@ -13,6 +15,8 @@ export interface PostgresStorageOptions {
   readonly partitions?: number;
   /** Vectors of a user and model from which on they get an index of their own instead of being compared one by one. Default 20 000. */
   readonly graphFrom?: number;
+  /** Is told of index builds that failed. */
+  readonly telemetry?: Telemetry;
 }
 
 export const DEFAULTS = {

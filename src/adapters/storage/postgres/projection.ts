@@ -112,7 +112,8 @@ class IndexWriter {
     if (gone.length > 0) {
       const touched = gone.map(({ model }) => model);
       await connection.run(SQL.uncountVectors, ...this.#numbers, touched);
-      await connection.run(SQL.deleteUnusedModels, ...this.#numbers);
+      const unused = await connection.all<{ id: number }>(SQL.deleteUnusedModels, ...this.#numbers);
+      for (const { id } of unused) this.#transaction.noteUnused([...this.#numbers, id]);
       this.#models.clear();
     }
     await connection.run(SQL.deleteItem, ...this.#numbers, before.doc);

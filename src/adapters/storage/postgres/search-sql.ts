@@ -127,10 +127,15 @@ export const INDEX_WRITING = {
     "DELETE FROM keyword_terms WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::integer[]) AND df <= 0",
   /** (scope, name) */
   findModel: "SELECT id, dimension, vectors FROM vector_models WHERE tenant = $1 AND scope = $2 AND name = $3",
-  /** (scope, name, dimension) */
-  insertModel: `INSERT INTO vector_models (tenant, scope, id, name, dimension, vectors)
-      SELECT $1::integer, $2::integer, coalesce(max(id), 0) + 1, $3::text, $4::integer, 0 FROM vector_models WHERE tenant = $1 AND scope = $2
-    RETURNING id, dimension, vectors`,
+  /**
+   * Its number is one of those that terms take, which are never given twice: a graph that outlived its model must never be the next one's.
+   * (scope, name, dimension)
+   */
+  insertModel: `WITH taken AS (
+      UPDATE scopes SET next_term = greatest(next_term, (SELECT coalesce(max(id), 0) + 1 FROM vector_models WHERE tenant = $1 AND scope = $2)) + 1
+      WHERE tenant = $1 AND id = $2 RETURNING next_term - 1 AS id)
+    INSERT INTO vector_models (tenant, scope, id, name, dimension, vectors)
+      SELECT $1::integer, $2::integer, id, $3::text, $4::integer, 0 FROM taken RETURNING id, dimension, vectors`,
   /** Nothing where there is one. (scope, model, doc, numbers) */
   addVector: "INSERT INTO vectors VALUES ($1, $2, $3, $4, $5::vector) ON CONFLICT DO NOTHING",
   /** (scope, model, doc, numbers) */
@@ -145,8 +150,7 @@ export const INDEX_WRITING = {
   uncountVectors:
     "UPDATE vector_models SET vectors = vectors - 1 WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::integer[])",
   /** (scope) */
-  deleteUnusedModels:
-    "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND vectors <= 0 RETURNING id, has_graph",
+  deleteUnusedModels: "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND vectors <= 0 RETURNING id",
   /** (scope) */
   listModels: "SELECT id FROM vector_models WHERE tenant = $1 AND scope = $2",
 } as const;

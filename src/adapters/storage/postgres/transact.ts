@@ -30,7 +30,10 @@ interface Begun {
   readonly entered: Entered;
 }
 
-/** Runs `work` in one transaction. Resolves only when the server said that it committed; whatever went wrong, nothing was kept. */
+/**
+ * Runs `work` in one transaction. Resolves only when the server said that it committed. Whatever went wrong before the COMMIT was sent, nothing
+ * was kept; where the connection was lost before its answer came, the server may have kept it all, and UNAVAILABLE says no more than that.
+ */
 export async function transact<Result>(pool: pg.Pool, opening: Opening, work: Work<Result>): Promise<Result> {
   const { client, connection, entered } = await begin(pool, opening);
   try {

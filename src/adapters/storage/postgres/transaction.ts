@@ -2,7 +2,7 @@ import { type EpochMs, KeepsakeError, type Scope } from "../../../domain/index.j
 import type { Connection } from "./connection.js";
 import { SQL } from "./sql.js";
 import type { Entered } from "./transact.js";
-import type { Growth } from "./vector-graphs.js";
+import type { Discarded, Growth } from "./vector-graphs.js";
 
 /** Numbers that no row has: reading an unknown scope finds nothing. */
 const NOBODY = 0;
@@ -50,6 +50,7 @@ export class PostgresTransaction {
   #open = true;
   #changed = false;
   readonly #growth = new Map<number, Growth>();
+  readonly #unused: Discarded[] = [];
 
   constructor(connection: Connection, entered: Entered, scope: Scope, mayWrite: boolean) {
     this.#connection = connection;
@@ -106,6 +107,16 @@ export class PostgresTransaction {
     const [, , model] = growth.place;
     const before = this.#growth.get(model)?.before ?? growth.before;
     this.#growth.set(model, { ...growth, before, scope: this.scope });
+  }
+
+  /** Says that a model has no vectors left. */
+  noteUnused(place: Growth["place"]): void {
+    this.#growth.delete(place[2]);
+    this.#unused.push({ scope: this.scope, place });
+  }
+
+  get unused(): readonly Discarded[] {
+    return this.#unused;
   }
 
   get growth(): readonly Growth[] {

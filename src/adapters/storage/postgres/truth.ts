@@ -53,11 +53,13 @@ export function createTruth(database: Database, transactions: Transactions, grap
         within(new PostgresTransaction(connection, entered, scope, false), work),
       ),
     async write(scope, work) {
-      const { result, growth } = await database.write(scope, async (connection, entered) => {
+      const { result, growth, unused } = await database.write(scope, async (connection, entered) => {
         const transaction = new PostgresTransaction(connection, entered, scope, true);
-        return { result: await within(transaction, work), growth: transaction.growth };
+        const result = await within(transaction, work);
+        return { result, growth: transaction.growth, unused: transaction.unused };
       });
       for (const grown of growth) graphs.consider(grown);
+      for (const model of unused) graphs.discard(model);
       return result;
     },
   };
