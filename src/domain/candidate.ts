@@ -34,6 +34,6 @@ export interface Candidate {
   readonly validFrom?: EpochMs;
   readonly validTo?: EpochMs;
   readonly expiresAt?: EpochMs;
-  /** It says a part of an earlier turn's statement anew: what of that turn holds one of the values is what it takes the place of. Not stored. */
-  readonly revises?: { readonly turnId: TurnId; readonly values: readonly string[] };
+  /** It says a part of a sentence of an earlier turn anew: what that sentence told and holds one of the values is what it takes the place of. Not stored. */
+  readonly revises?: { readonly turnId: TurnId; readonly sentence: string; readonly values: readonly string[] };
 }

@@ -66,10 +66,14 @@ interface Scan {
   readonly pairs: ReadonlyMap<number, number>;
   /** Offset → exclusive end of a URL that begins there. */
   readonly urls: ReadonlyMap<number, number>;
+  /** The closing marks that were taken last: a run of them is walked once, not once for each of them. */
+  taken: { readonly from: number; readonly end: number; readonly to: number };
 }
 
 /** Takes closing marks and emoji that hang on the end of a sentence. */
-function swallowClosers(text: string, from: number, to: number): number {
+function swallowClosers(scan: Scan, from: number, to: number): number {
+  const { text, taken } = scan;
+  if (taken.to === to && from >= taken.from && from < taken.end) return taken.end;
   let at = from;
   while (at < to) {
     const symbol = String.fromCodePoint(text.codePointAt(at) ?? 0);
@@ -78,6 +82,7 @@ function swallowClosers(text: string, from: number, to: number): number {
       break;
     at += symbol.length;
   }
+  scan.taken = { from, end: at, to };
   return at;
 }
 
@@ -92,24 +97,25 @@ function endAt(scan: Scan, at: number, to: number): number | undefined {
   const { text } = scan;
   const mark = text.charAt(at);
   if (mark === "。" || mark === "！" || mark === "？" || mark === "｡" || mark === "．")
-    return swallowClosers(text, at + 1, to);
+    return swallowClosers(scan, at + 1, to);
   if (mark === "!" || mark === "?") {
-    const end = swallowClosers(text, at + 1, to);
+    const end = swallowClosers(scan, at + 1, to);
     return /^[a-z]/u.test(nextCharacters(text, end, to)) && !isSpace(text.charCodeAt(end)) && end < to
       ? undefined
       : end;
   }
-  if (mark === "…" || (mark === "." && text.charAt(at + 1) === ".")) return ellipsisEnd(text, at, to);
+  if (mark === "…" || (mark === "." && text.charAt(at + 1) === ".")) return ellipsisEnd(scan, at, to);
   if (mark !== ".") return undefined;
-  const end = swallowClosers(text, at + 1, to);
+  const end = swallowClosers(scan, at + 1, to);
   const follows = text.codePointAt(end) ?? 0x20;
   if (end < to && !isSpace(follows) && !isHan(follows)) return undefined;
   if (/\d/u.test(text.charAt(at - 1)) && isHan(follows) && end === at + 1) return undefined;
   return dotEnds(text, at, nextCharacters(text, end, to)) ? end : undefined;
 }
 
-function ellipsisEnd(text: string, at: number, to: number): number | undefined {
-  const end = swallowClosers(text, at, to);
+function ellipsisEnd(scan: Scan, at: number, to: number): number | undefined {
+  const { text } = scan;
+  const end = swallowClosers(scan, at, to);
   const next = nextCharacters(text, end, to);
   if (next === "") return end;
   const spoken = /[\p{L}\p{N}]{3}/u.test(text.slice(Math.max(0, at - 6), at));
@@ -120,7 +126,7 @@ function ellipsisEnd(text: string, at: number, to: number): number | undefined {
 function quotationEnd(scan: Scan, close: number, to: number): number | undefined {
   const { text } = scan;
   if (!/[。！？!?.…]/u.test(text.charAt(close - 1)) || /[)）\]】》]/u.test(text.charAt(close))) return undefined;
-  const end = swallowClosers(text, close + 1, to);
+  const end = swallowClosers(scan, close + 1, to);
   const next = nextCharacters(text, end, to);
   if (next === "") return end;
   return /^[\p{Lu}\p{Script=Han}]/u.test(next) && !REPORTED.test(next) ? end : undefined;
@@ -192,7 +198,12 @@ function* stretches(text: string): Generator<{ readonly start: number; readonly 
  * their sentence. Linear in the text.
  */
 export function splitSentences(text: string): Span[] {
-  const scan: Scan = { text, pairs: pairedMarks(text, LONGEST_UNCUT), urls: urlRanges(text) };
+  const scan: Scan = {
+    text,
+    pairs: pairedMarks(text, LONGEST_UNCUT),
+    urls: urlRanges(text),
+    taken: { from: 0, end: 0, to: 0 },
+  };
   const spans: Span[] = [];
   for (const { start, end } of stretches(text)) {
     if (start >= end) continue;

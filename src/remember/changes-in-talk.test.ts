@@ -85,6 +85,21 @@ const TALKS: readonly Talk[] = [
     kept: ["宏达"],
     gone: ["鼎盛"],
   },
+  {
+    told: ["My rent is 1500 pounds a month, and I have 5 cats. / Actually it's 6 cats."],
+    kept: ["1500 pounds", "6 cats"],
+    gone: ["5 cats"],
+  },
+  {
+    told: ["我的房租每个月1500元。我养了5只猫。 / 不对，是6只。"],
+    kept: ["1500元", "6只"],
+    gone: ["5只"],
+  },
+  {
+    told: ["My rent is 1250 dollars a month. My daughter Ann has 12 rabbits. / Sorry, it's 14 rabbits."],
+    kept: ["1250 dollars", "14 rabbits"],
+    gone: ["12 rabbits"],
+  },
 ];
 
 describe("changes told in passing, and what only looks like one (P02, P30)", () => {

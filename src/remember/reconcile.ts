@@ -5,7 +5,7 @@ import { reconcileForget } from "./reconcile-forget.js";
 import { isOthersClaim } from "./relating/beside-first.js";
 import type { Relating } from "./relating/relate.js";
 import { findChanged, findDuplicate, findRetracted } from "./resemblance.js";
-import { typedValues } from "./rules/typed-values.js";
+import { saysValue, typedValues } from "./rules/typed-values.js";
 import { bySaidOrder, heldWhenSaid } from "./said-order.js";
 import { findAlias } from "./slot-aliases.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
@@ -308,8 +308,17 @@ async function reconcileWords(
   return { type: "supersede", targets: [changed], reason: "a stated change of the same matter" };
 }
 
-/** What an earlier turn said with one of the values that the statement says anew. */
-async function revisedBy(transaction: TruthTransaction, { revises, saidAt }: Statement): Promise<readonly Memory[]> {
+/** Whether what is kept was read off a sentence: its words are part of it, or hold it whole. */
+function isReadOff({ evidence }: Memory, sentence: string): boolean {
+  const words = evidence.trim();
+  return words !== "" && (sentence.includes(words) || words.includes(sentence));
+}
+
+/** What the completed sentence told with one of the values that the statement says anew; of its slot, where both fill one. */
+async function revisedBy(
+  transaction: TruthTransaction,
+  { revises, saidAt, attribute }: Statement,
+): Promise<readonly Memory[]> {
   if (revises === undefined) return [];
   const told = await transaction.memories.listByTurns([revises.turnId]);
   return told.filter(
@@ -317,7 +326,9 @@ async function revisedBy(transaction: TruthTransaction, { revises, saidAt }: Sta
       memory.status === "active" &&
       memory.kind !== "summary" &&
       memory.saidAt <= saidAt &&
-      revises.values.some((value) => memory.content.includes(value) || memory.evidence.includes(value)),
+      (attribute === undefined || memory.attribute === undefined || memory.attribute === attribute) &&
+      isReadOff(memory, revises.sentence) &&
+      revises.values.some((value) => saysValue(memory.content, value)),
   );
 }
 

@@ -3,7 +3,7 @@ import { EN_ATTRIBUTE_WORDS, ZH_ATTRIBUTE_WORDS } from "./attributes.js";
 /* Patterns for what is said of things: an attribute named outright, or a stable verb that implies one. */
 
 const EN_COPULA =
-  "(?: (?:is|are|was|were|will be|has been|have been|remains|stays|becomes|became|now|still|currently|officially|just|been|got|gets|has|have|is being))*(?: (?:(?:changed|moved|set|raised|lowered|bumped|increased|reduced|cut|extended|pushed|postponed|updated|switched|went|gone|rescheduled|upgraded|downgraded|rolled back|brought forward|back)(?: up| down| out| over| back)?(?: from [^,]{1,30}?)? to|at|on|in|called|=|->|→|now))?|\\s?[:=→]|\\s?->";
+  "(?: (?:is|are|was|were|will be|remains|stays|becomes|became|now|still|currently|officially|just|been|got|gets|has|have|is being))*(?: (?:(?:changed|moved|set|raised|lowered|bumped|increased|reduced|cut|extended|pushed|postponed|updated|switched|went|gone|rescheduled|upgraded|downgraded|rolled back|brought forward|back)(?: up| down| out| over| back)?(?: from [^,]{1,30}?)? to|at|on|in|called|=|->|→|now))?|\\s?[:=→]|\\s?->";
 
 /** The X of Y is Z. */
 export const EN_ATTRIBUTE_OF =

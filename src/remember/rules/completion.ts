@@ -1,9 +1,7 @@
 import type { Candidate, Turn, TurnId } from "../../domain/index.js";
 import { hasHan, type Span, splitSentences } from "../../language/index.js";
-import { normaliseValue } from "../../language/slots/index.js";
-import { withDigits } from "../relating/written-numbers.js";
 import { type Elliptic, readElliptic } from "./elliptic.js";
-import { type TypedValue, typedValues, unitBehind } from "./typed-values.js";
+import { isSameTyped, type TypedValue, typedValues, unitBehind } from "./typed-values.js";
 import { readPieces } from "./units.js";
 
 /** A statement of an earlier turn with a part of it said anew. */
@@ -19,30 +17,34 @@ interface Earlier {
   readonly text: string;
 }
 
-/** How many turns of the user back the statement may stand whose value is said anew, and how often it may have been said anew since. */
+/** How far back the statement may stand whose value is said anew: in turns of the user, and in sentences. */
 const TURNS_BACK = 3;
-const MOST_REVISIONS = 4;
+const SENTENCES_BACK = 12;
 const LONGEST_EARLIER = 240;
+/** Characters of a turn that are looked at before a sentence, from its end: the cost of one sentence does not grow with its turn. */
+const READ_BACK = SENTENCES_BACK * LONGEST_EARLIER;
 const ASKS = /[?？]\s*$/u;
 const DAYS: ReadonlySet<string> = new Set(["date", "weekday"]);
 const COUNTED: ReadonlySet<string> = new Set(["number", "money", "percent"]);
+
+/** The last sentences of a text; one that the bound cuts in two is none. */
+function lastSentences(text: string): readonly string[] {
+  const sentences = splitSentences(text.slice(-READ_BACK)).map((sentence) => sentence.text.trim());
+  return text.length > READ_BACK ? sentences.slice(1) : sentences;
+}
 
 /** The user's sentences before one, nearest first. */
 function earlierOf(turn: Turn, before: readonly Turn[], start: number): readonly Earlier[] {
   const own = before.filter(({ role }) => role === "user").slice(-TURNS_BACK);
   const texts = [
     ...own.map(({ id, text }) => ({ turnId: id, text })),
-    { turnId: turn.id, text: turn.text.slice(0, start) },
+    { turnId: turn.id, text: turn.text.slice(Math.max(0, start - READ_BACK - 1), start) },
   ];
   return texts
-    .flatMap(({ turnId, text }) => splitSentences(text).map((sentence) => ({ turnId, text: sentence.text.trim() })))
+    .flatMap(({ turnId, text }) => lastSentences(text).map((sentence) => ({ turnId, text: sentence })))
     .filter(({ text }) => text !== "" && text.length <= LONGEST_EARLIER)
+    .slice(-SENTENCES_BACK)
     .reverse();
-}
-
-function isSame(a: string, b: string): boolean {
-  const plain = (text: string): string => withDigits(normaliseValue(text).replace(/^(?:the|at|on) /u, ""));
-  return plain(a) === plain(b);
 }
 
 /** The number in what is counted: 12 in "£12", 48 in 48万. */
@@ -85,7 +87,7 @@ interface Typed {
 }
 
 /** What may stand around the values of a value without being one. */
-const BETWEEN = /^(?:\s|,|，|at|on|from|to|till?|until|by|about|around|the|of|个?人?|左右|前|之前|之后|和|及)*$/iu;
+const BETWEEN = /^(?:\s|,|，|at|on|from|to|till?|until|by|about|around|the|of|个|人|左右|前|之前|之后|和|及)*$/iu;
 
 /** Whether the words are said in the earlier sentence too: "it's room 6 now" after "we meet in room 4". */
 function isSaidBefore(rest: string, earlier: string): boolean {
@@ -132,7 +134,9 @@ function placesOf(earlier: string, typed: readonly Typed[], old: string | undefi
     const named =
       old === undefined
         ? fitting
-        : fitting.filter((each) => isSame(each.text, old) || isSame(each.text, typedValues(old)[0]?.text ?? old));
+        : fitting.filter(
+            (each) => isSameTyped(each.text, old) || isSameTyped(each.text, typedValues(old)[0]?.text ?? old),
+          );
     const [place] = named;
     if (place === undefined) continue;
     if (named.length > 1) return undefined;
@@ -147,12 +151,32 @@ function replaced(text: string, places: readonly Replacing[]): string {
     .reduce((written, { start, end, by }) => written.slice(0, start) + by + written.slice(end), text);
 }
 
+/** The value of the slot that a sentence fills. */
+type SlotValue = (sentence: string) => string | undefined;
+
+const READ = new WeakMap<Turn, SlotValue>();
+
+/** Reads each sentence once while a turn is read, however many sentences of it look back on that one. */
+function slotValueFor(turn: Turn): SlotValue {
+  const values = new Map<string, string | undefined>();
+  const slotValue =
+    READ.get(turn) ??
+    ((text) => {
+      if (!values.has(text)) {
+        const slots = readPieces({ text, start: 0, end: text.length }).flatMap((piece) => piece.slots);
+        values.set(text, slots.findLast((slot) => slot.value !== undefined && slot.polarity === "positive")?.value);
+      }
+      return values.get(text);
+    });
+  READ.set(turn, slotValue);
+  return slotValue;
+}
+
 /** A value in words: what it takes the place of is named, or is the value of the sentence's slot. */
-function wordsPlace(earlier: string, { value, old, isChange }: Elliptic): Replacing | undefined {
+function wordsPlace(earlier: string, { value, old, isChange }: Elliptic, slotValue: SlotValue): Replacing | undefined {
   if (!isChange && old === undefined) return undefined;
   if (!/^(?:the )?[\p{Lu}\p{Script=Han}\d]/u.test(value) || value.length > 40) return undefined;
-  const slots = readPieces({ text: earlier, start: 0, end: earlier.length }).flatMap((piece) => piece.slots);
-  const was = old ?? slots.findLast((slot) => slot.value !== undefined && slot.polarity === "positive")?.value;
+  const was = old ?? slotValue(earlier);
   const start = was === undefined ? -1 : earlier.lastIndexOf(was);
   return was === undefined || start < 0 ? undefined : { start, end: start + was.length, by: value };
 }
@@ -184,15 +208,30 @@ function ellipticOf(sentence: string): Elliptic | undefined {
 const LEADS_TO_CHANGE =
   /\b(?:more|fewer|less|another|extra|late|later|earlier|sooner|ill|sick|away|busy|clash\w*|chang\w*|mov\w*|delay\w*|extension|postpon\w*|cancel\w*|air|room|time|coming|joining|dropped|wrong|mistake|typo|sorry|wait|actually|no|raised|cut|up|down|can'?t)\b|[多少加减增来走退改变涨降延推晚早错撞忙病]|提前|推迟|临时有事|有事|不对|抱歉/iu;
 
-function completeOne(text: string, sentences: readonly Earlier[], depth: number): Completion | undefined {
+/** A sentence as it stands: said anew already, its value is that of the statement it completes. */
+interface Standing extends Earlier {
+  readonly known: string;
+}
+
+/** Each sentence as it stands, nearest first: from the oldest on, so that each is read once. */
+function asTheyStand(sentences: readonly Earlier[], slotValue: SlotValue): readonly Standing[] {
+  let standing: readonly Standing[] = [];
+  for (const earlier of [...sentences].reverse())
+    standing = [
+      { ...earlier, known: completeOne(earlier.text, standing, slotValue)?.text ?? earlier.text },
+      ...standing,
+    ];
+  return standing;
+}
+
+function completeOne(text: string, sentences: readonly Standing[], slotValue: SlotValue): Completion | undefined {
   const elliptic = ellipticOf(text);
-  if (elliptic === undefined || depth > MOST_REVISIONS) return undefined;
-  for (const [index, earlier] of sentences.entries()) {
+  if (elliptic === undefined) return undefined;
+  for (const earlier of sentences) {
     if (ASKS.test(earlier.text)) continue;
-    // said anew already: its value is that of the statement as it stands now
-    const known = completeOne(earlier.text, sentences.slice(index + 1), depth + 1)?.text ?? earlier.text;
+    const { known } = earlier;
     const typed = valuesOf(elliptic.value, known);
-    const words = typed === undefined ? wordsPlace(known, elliptic) : undefined;
+    const words = typed === undefined ? wordsPlace(known, elliptic, slotValue) : undefined;
     const places =
       typed === undefined ? (words === undefined ? undefined : [words]) : placesOf(known, typed, elliptic.old);
     if (places === undefined) {
@@ -201,11 +240,11 @@ function completeOne(text: string, sentences: readonly Earlier[], depth: number)
       continue;
     }
     const said = places.map(({ start, end }) => known.slice(start, end));
-    if (places.every(({ by }, at) => isSame(by, said[at] ?? ""))) return undefined;
+    if (places.every(({ by }, at) => isSameTyped(by, said[at] ?? ""))) return undefined;
     return {
       text: withSince(replaced(known, places), elliptic.since),
       value: places[0]?.by ?? elliptic.value,
-      revises: { turnId: earlier.turnId, values: said },
+      revises: { turnId: earlier.turnId, sentence: earlier.text, values: said },
     };
   }
   return undefined;
@@ -218,5 +257,7 @@ function completeOne(text: string, sentences: readonly Earlier[], depth: number)
 export function complete(turn: Turn, before: readonly Turn[], sentence: Span): Completion | undefined {
   const text = sentence.text.trim();
   if (typedValues(text).length === 0 && readElliptic(text) === undefined) return undefined;
-  return completeOne(text, earlierOf(turn, before, sentence.start), 0);
+  if (ellipticOf(text) === undefined) return undefined;
+  const slotValue = slotValueFor(turn);
+  return completeOne(text, asTheyStand(earlierOf(turn, before, sentence.start), slotValue), slotValue);
 }

@@ -48,7 +48,7 @@ const WRONG_ZH =
   /^(?:(?:不对|不是这个|错了|我?刚才?说错了?|我?(?:说|记|搞|弄|写|打|看)错了?|更正(?:一下)?|纠正(?:一下)?|等等|等下|抱歉|不好意思|对不起|其实|应该是?)[，,。：:！!\s]*)+/u;
 const TAIL_ZH = /(?:吧|了|好了|哈|啊|呀|哦|噢|呢|就行|就好|谢谢|麻烦了|辛苦了|才对|[。！!~～\s])+$/u;
 const MAKES_ZH =
-  /^(?:(?:把|将)?(?:它|这个|那个|这|那|时间|日期|日子|数量|数字|金额|人数|名字)(?:要|得|又|都|也)?)?(?:给我|帮我|还是|就|先|又|已经|刚刚?|要|得|需要|被|再|都|后来|最后|最终|临时)*(?:(?:改|换|调整?|变更?|更新|更正|修改|挪|推迟?|延期?|延后|延长|提前|顺延|加|增加?|提高?|涨|上调|升|降|下调|减|砍|压|缩短?|扩|写|定|填)(?:成|为|到|至|作|做|在)了?|(?:改|换|挪)(?=周|星期|礼拜|\d|[一二三四五六七八九十]))(?:这个|下面这个|如下|以下)?[：:，,]?\s?(?<value>.+)$/u;
+  /^(?:(?:把|将)?(?:它|这个|那个|这|那|时间|日期|日子|数量|数字|金额|人数|名字)(?:要|得|又|都|也)?)?(?:给我|帮我|还是|就|先|又|已经|刚|要|得|需要|被|再|都|后来|最后|最终|临时)*(?:(?:改|换|调整?|变更?|更新|更正|修改|挪|推迟?|延期?|延后|延长|提前|顺延|加|增加?|提高?|涨|上调|升|降|下调|减|砍|压|缩短?|扩|写|定|填)(?:成|为|到|至|作|做|在)了?|(?:改|换|挪)(?=周|星期|礼拜|\d|[一二三四五六七八九十]))(?:这个|下面这个|如下|以下)?[：:，,]?\s?(?<value>.+)$/u;
 const IS_ZH = /^(?:应该|正确的)?(?:是|为|改成)?(?<value>.+)$/u;
 const NOT_OLD_ZH = /^(?:应该|正确的|其实)?(?:是|为)?(?<value>.+?)[，,]?(?:而)?不是(?<old>.+)$/u;
 const OLD_FIRST_ZH = /^不是(?<old>.+?)[，,]?(?:应该|而)?是(?<value>.+)$/u;
@@ -63,6 +63,7 @@ const FOR_ONCE =
 const ASKS = /[?？]\s*$|(?:吗|行不行|好不好|可以吗|怎么样)[。！!\s]*$/u;
 const LONGEST = 90;
 const LONGEST_HAN = 36;
+const LONGEST_WITH_MARKS = 2 * LONGEST;
 
 function english(clause: string): Elliptic | undefined {
   const lead = LEAD_EN.exec(clause);
@@ -113,6 +114,7 @@ const REST_STAYS =
 
 /** Reads a clause that names a new value and not what it is the value of; undefined where it is no such clause. Pure; linear in it. */
 export function readElliptic(clause: string): Elliptic | undefined {
+  if (clause.length > LONGEST_WITH_MARKS) return undefined;
   const text = clause
     .trim()
     .replace(/’/gu, "'")

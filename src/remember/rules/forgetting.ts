@@ -15,7 +15,7 @@ import {
 import { type Extraction, NOTHING } from "./extraction.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
-import { readPieces } from "./units.js";
+import { type Piece, readPieces } from "./units.js";
 
 /** A cheap look: without one of these no words ask to forget anything. */
 const MAY_FORGET =
@@ -79,13 +79,31 @@ const ONE_BEFORE =
   /\b(?:previous|last (?:message|thing)|just (?:said|told)|earlier|above)\b|刚才|刚刚|上[一面]|前面|之前/iu;
 const OF_MATTER = 0.6;
 
+/** Whether a message says a thing of its own before a place; asked from its head on, so that all is read once. */
+type SaysBefore = (start: number) => boolean;
+
+function isMatter(piece: Piece): boolean {
+  return piece.speech.act === "statement" && scorePiece(piece) >= OF_MATTER;
+}
+
+function readingOnce({ text }: Reader): SaysBefore {
+  let read = 0;
+  let says = false;
+  return (start) => {
+    const unread = splitSentences(text.slice(read, start));
+    says ||= unread.some((each) => readPieces(each).some(isMatter));
+    read = Math.max(read, start);
+    return says;
+  };
+}
+
 /** "I also had surgery last year, please don't keep that part": the wish follows what it is about in one message. */
-function pointsAtItself({ text }: Reader, sentence: Span): boolean {
+function pointsAtItself(sentence: Span, saysBefore: SaysBefore): boolean {
   if (/\b(?:it|this|that)\s?:\s*\S|[记存留]\p{Script=Han}{0,3}[:：]\s*\S/iu.test(sentence.text)) return true;
   if (ONE_BEFORE.test(sentence.text)) return false;
+  if (saysBefore(sentence.start)) return true;
   const own = readPieces(sentence).filter((piece) => !forgetsLast(piece.text) && piece.speech.act !== "forget");
-  const before = splitSentences(text.slice(0, sentence.start)).flatMap((each) => readPieces(each));
-  return [...before, ...own].some((piece) => piece.speech.act === "statement" && scorePiece(piece) >= OF_MATTER);
+  return own.some(isMatter);
 }
 
 /** Requests to forget and words off the record: looked for first, over the whole turn. */
@@ -96,14 +114,16 @@ export function forgetting(reader: Reader, sentences: readonly Span[]): Extracti
   const said = ownWords(reader, sentences);
   if (silencesRest(said)) return saysMore(said) ? SILENT : { ...NOTHING, withoutEpisode: true };
   const candidates: Candidate[] = [];
+  const saysBefore = readingOnce(reader);
+  const lastNamed = namingOnce(reader);
   let forgetsPrevious = false;
   for (const sentence of sentences) {
     const { act } = classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
     const last = (act === "forget" || forgetsLast(sentence.text)) && !deniesForgetting(sentence.text);
     if (act === "off-record" || (!last && isOffRecord(sentence.text))) return SILENT;
     const topic = isAsked(sentence.text) ? undefined : forgetTopic(sentence.text);
-    if (topic !== undefined) candidates.push(forgetCandidate(reader, sentence, topic));
-    else if (last && pointsAtItself(reader, sentence)) return SILENT;
+    if (topic !== undefined) candidates.push(forgetCandidate(reader, sentence, topic, lastNamed));
+    else if (last && pointsAtItself(sentence, saysBefore)) return SILENT;
     else if (last) forgetsPrevious = true;
   }
   if (forgetsPrevious) return { ...NOTHING, forgetsPrevious, withoutEpisode: true };
@@ -112,21 +132,34 @@ export function forgetting(reader: Reader, sentences: readonly Span[]): Extracti
 
 const SOMEONE = /^(?:him|her|them|he|she|they)(?:\b|$)|^(?:跟|和)?(?:他|她|他们|她们)(?:有关)?(?:的)?$/iu;
 
-/** "Everything about him": whoever was named last, in the same message or before it. */
-function resolved(topic: string, { text, context }: Reader, { start }: Span): string {
-  if (!SOMEONE.test(topic)) return topic;
-  const heard = [text.slice(0, start), ...context.before.map((turn) => turn.text).reverse()];
-  for (const words of heard) {
-    const name = findEntities(words)
-      .filter(({ kind }) => kind === "person" || kind === "name")
-      .at(-1)?.text;
-    if (name !== undefined) return name;
-  }
-  return topic;
+/** "Everything about him": whoever was named last before a place, in the same message or before it. */
+type LastNamed = (start: number) => string | undefined;
+
+function nameIn(words: string): string | undefined {
+  return findEntities(words)
+    .filter(({ kind }) => kind === "person" || kind === "name")
+    .at(-1)?.text;
 }
 
-function forgetCandidate(reader: Reader, sentence: Span, topic: string): Candidate {
-  const named = resolved(bareTopic(topic).trim(), reader, sentence);
+/** Asked from the head of the message on, so that all is read once. */
+function namingOnce({ text, context }: Reader): LastNamed {
+  let read = 0;
+  let name: string | undefined;
+  let earlier: { readonly name: string | undefined } | undefined;
+  return (start) => {
+    name = nameIn(text.slice(read, start)) ?? name;
+    read = Math.max(read, start);
+    if (name !== undefined) return name;
+    earlier ??= {
+      name: context.before.reduceRight<string | undefined>((found, turn) => found ?? nameIn(turn.text), undefined),
+    };
+    return earlier.name;
+  };
+}
+
+function forgetCandidate(reader: Reader, sentence: Span, topic: string, lastNamed: LastNamed): Candidate {
+  const bare = bareTopic(topic).trim();
+  const named = SOMEONE.test(bare) ? (lastNamed(sentence.start) ?? bare) : bare;
   return {
     intent: "forget",
     content: named,

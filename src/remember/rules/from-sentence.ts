@@ -162,7 +162,7 @@ function asClassified(candidate: Candidate): Candidate {
 
 /** Nothing but the asking: 你可给俺记牢喽, "please remember that", "keep that in mind". */
 const BARE_ASKING =
-  /^(?:[\p{P}\p{S}\s]|你|您|可|千万|一定|务必|要|得|给|帮|替|我|俺|咱|把|这个?|这条|这些|那个?|都|也|先|再|好好|请|麻烦|记住?|记牢|记好|记得|记下来?|记着|记低|一下|别忘|忘了?|了|啦|喽|哦|啊|哈|呀|吧|remember|memori[sz]e|note|please|pls|that|this|it|them|all|in|mind|keep|bear|don'?t|forget|make|take|a|of|for|me|next|time|down|can|could|you|will|would)*$/iu;
+  /^(?:[\p{P}\p{S}\s]|你|您|可|千万|一定|务必|要|得|给|帮|替|我|俺|咱|把|这个?|这条|这些|那个?|都|也|先|再|好好|请|麻烦|记住?|记牢|记好|记下来?|记着|记低|一下|别忘|忘|了|啦|喽|哦|啊|哈|呀|吧|remember|memori[sz]e|note|please|pls|that|this|it|them|all|in|mind|keep|bear|don'?t|forget|make|take|a|of|for|me|next|time|down|can|could|you|will|would)*$/iu;
 
 /** "Remember that …" reaches to the end of its sentence, whatever the clauses are; said behind or amid the matter, to its beginning too. */
 function explicitUnits(pieces: readonly Piece[], head: Piece): readonly Unit[] {

@@ -83,16 +83,20 @@ function pointsBack(text: string, before: string): string | undefined {
   return hasHan(text) ? `${what}是${last.slice(value.start, end)}` : `${what} is ${last.slice(value.start, end)}`;
 }
 
+/** Characters of the longest sentence that says one thing in two halves. */
+const LONGEST = 120;
+
 /**
  * A sentence whose halves say one thing between them, in one clause: what it is about stands behind it, or is only said to have changed.
  * undefined where it is no such sentence, or the one clause would fill no slot. Pure.
  * @param before what its turn says before it
  */
 export function restate(sentence: string, before = ""): { readonly text: string; readonly value: string } | undefined {
+  if (sentence.length > 2 * LONGEST) return undefined;
   const written = sentence.trim().replace(/[.。!！~～\s]+$/u, "");
   const simplified = toSimplified(written);
   const text = hasHan(written) && simplified.length === written.length ? simplified : written;
-  if (text.length > 120) return undefined;
+  if (text.length > LONGEST) return undefined;
   const pointed = pointsBack(text.replace(/’/gu, "'"), before);
   const named = pointed === undefined ? undefined : findSlots(pointed).find(({ value }) => value !== undefined);
   if (pointed !== undefined && named?.value !== undefined) return { text: pointed, value: named.value };

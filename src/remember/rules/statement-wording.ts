@@ -20,7 +20,7 @@ function asksSomething(unit: Unit, text: string): boolean {
 /** What leads on from the sentence before. */
 const LEADS_ON = /^(?:不过|但是?|而且|并且|然后|所以|因为|而|，)+/u;
 const LEADS_ON_TO_OWN =
-  /^(?:(?:不过|但是?|而且|并且|然后|所以|同时|另外|此外|其实|是的|会的|对的?|嗯+|当然(?:啦|了|可以)?|除此之外|非常有趣|没错|哦|(?:还有)?一个问题)[，,、\s]*)+(?=(?:我|咱|俺))/u;
+  /^(?:(?:不过|但是?|而且|并且|然后|所以|同时|另外|此外|其实|是的|会的|对的?|嗯|当然(?:啦|了|可以)?|除此之外|非常有趣|没错|哦|(?:还有)?一个问题)[，,、\s]*)+(?=(?:我|咱|俺))/u;
 
 export function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw: string, dated: boolean): string {
   const { turn } = reader;

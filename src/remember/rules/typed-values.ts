@@ -1,3 +1,6 @@
+import { normaliseValue } from "../../language/slots/index.js";
+import { withDigits } from "../relating/written-numbers.js";
+
 /** A value in a text: where it stands, and of which sort, so that only a value of the same sort can take its place. */
 export interface TypedValue {
   readonly sort: string;
@@ -9,7 +12,8 @@ export interface TypedValue {
 const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
 const HAN_DIGIT = "[\\d一二三四五六七八九十两〇零]";
-const HAN_NUMBER = "(?:\\d[\\d,.]*|[一二三四五六七八九十两百千]+)";
+/** No number is longer than this: a run of figures is read from few of its places. */
+const HAN_NUMBER = "(?:\\d[\\d,.]{0,18}|[一二三四五六七八九十两百千]{1,12})";
 const WORD_NUMBER =
   "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)";
 
@@ -18,7 +22,7 @@ const SORTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
   ["identifier", /\b(?:[A-Z]{1,6}-?\d[\w-]*|\d+-\d[\w-]*)\b/gu],
   [
     "duration",
-    /\d+ ?小时(?: ?\d+ ?分钟?)?(?: ?\d+ ?秒)?|\d+ ?分 ?\d+ ?秒|\b\d{1,2}:\d{2}:\d{2}\b|\b\d+ ?(?:h|hrs?|hours?)(?:,? (?:and )?|)\d+ ?(?:m|mins?|minutes?)\b/giu,
+    /(?<!\d)\d+ ?小时(?: ?\d+ ?分钟?)?(?: ?\d+ ?秒)?|(?<!\d)\d+ ?分 ?\d+ ?秒|\b\d{1,2}:\d{2}:\d{2}\b|\b\d+ ?(?:h|hrs?|hours?)(?:,? (?:and )?|)\d+ ?(?:m|mins?|minutes?)\b/giu,
   ],
   ["version", /\bv\d+(?:\.\d+)*\b|\b\d+\.\d+\.\d+\b/giu],
   [
@@ -41,13 +45,13 @@ const SORTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
   ],
   [
     "money",
-    /[$€£¥￥]\s?\d[\d,.]*(?:\s?(?:k|m|million|thousand)\b)?|\b\d[\d,.]*\s?(?:k|m)?\s?(?:dollars?|euros?|pounds?|quid|yuan|usd|eur|gbp|rmb)\b|\b\d[\d,.]*k\b|(?:\d[\d,.]*|[一二三四五六七八九十两百千]+)(?:万|亿|千)(?!个|人|份|件|台|辆)(?:元|块|美元|欧元|人民币)?|(?:\d[\d,.]*|[一二三四五六七八九十两百千]+)(?:元|块钱?|美元|欧元)/giu,
+    /[$€£¥￥]\s?\d[\d,.]{0,18}(?:\s?(?:k|m|million|thousand)\b)?|\b\d[\d,.]{0,18}\s?(?:k|m)?\s?(?:dollars?|euros?|pounds?|quid|yuan|usd|eur|gbp|rmb)\b|\b\d[\d,.]{0,18}k\b|(?:\d[\d,.]{0,18}|[一二三四五六七八九十两百千]{1,12})(?:万|亿|千)(?!个|人|份|件|台|辆)(?:元|块|美元|欧元|人民币)?|(?:\d[\d,.]{0,18}|[一二三四五六七八九十两百千]{1,12})(?:元|块钱?|美元|欧元)/giu,
   ],
-  ["percent", /\b\d[\d.]*\s?(?:%|per ?cent\b)|百分之[\d一二三四五六七八九十]+|\d[\d.]*%/giu],
+  ["percent", /\b\d[\d.]{0,18}\s?(?:%|per ?cent\b)|百分之[\d一二三四五六七八九十]{1,12}|\d[\d.]{0,18}%/giu],
   [
     "number",
     new RegExp(
-      `(?<![\\p{Script=Latin}\\d.,-])(?:\\d[\\d,]*(?:\\.\\d+)?|${WORD_NUMBER})(?![\\p{Script=Latin}\\d:-]|[.,]\\d)|${HAN_NUMBER}(?=[\\p{Script=Han}])`,
+      `(?<![\\p{Script=Latin}\\d.,-])(?:\\d[\\d,]{0,18}(?:\\.\\d+)?|${WORD_NUMBER})(?![\\p{Script=Latin}\\d:-]|[.,]\\d)|${HAN_NUMBER}(?=[\\p{Script=Han}])`,
       "giu",
     ),
   ],
@@ -69,6 +73,30 @@ export function typedValues(text: string): readonly TypedValue[] {
     }
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Whether two values are one, however they are written. */
+export function isSameTyped(a: string, b: string): boolean {
+  const plain = (text: string): string => withDigits(normaliseValue(text).replace(/^(?:the|at|on) /u, ""));
+  return plain(a) === plain(b);
+}
+
+/** A sign that goes on with the word or number that it touches. */
+const GOES_ON = /[\p{Script=Latin}\d]/u;
+
+/** Whether the text says the value whole: 5 is not said in 1500 or in a date, Ann not in Annual. */
+export function saysValue(text: string, value: string): boolean {
+  const [typed] = typedValues(value);
+  if (typed !== undefined && typed.text === value.trim())
+    return typedValues(text).some((each) => isSameTyped(each.text, value));
+  // some values have a sort only in their place: the 3 of "at 3"
+  if (/^\d+(?:\.\d+)?$/u.test(value)) return typedValues(text).some((each) => each.text === value);
+  for (let at = text.indexOf(value); value !== "" && at >= 0; at = text.indexOf(value, at + 1)) {
+    const joins = (outer: string, inner: string): boolean => GOES_ON.test(outer) && GOES_ON.test(inner);
+    if (!joins(text.charAt(at - 1), value.charAt(0)) && !joins(text.charAt(at + value.length), value.slice(-1)))
+      return true;
+  }
+  return false;
 }
 
 /** What is counted, behind a number: 箱, crates. */

@@ -65,7 +65,7 @@ export function isDropped(piece: Piece): boolean {
 const ZH_FRAME =
   /(?:的|时|时候|的话|之?后|之?前|期间|起|开始|里|上|中|那边|这边|方面|来说)$|^(?:如果|要是|若|只要|一旦|凡是?|所有|任何|每次|每当|碰到|遇到|当|除非|关于|对于|至于|因为|由于|以后|今后)/u;
 const EN_FRAME =
-  /^(?:[^\p{L}\p{N}]*(?:and|but|so|oh|also|ok|then)[^\p{L}\p{N}]+)*(?:if|when|whenever|once|for|in|on|at|after|before|since|because|until|unless|as soon as|with|without|every|each|from|during|about|regarding|anything|any)\b/iu;
+  /^(?:(?:[^\p{L}\p{N}]*(?:and|but|so|oh|also|ok|then)(?![\p{L}\p{N}]))+[^\p{L}\p{N}]+)?(?:if|when|whenever|once|for|in|on|at|after|before|since|because|until|unless|as soon as|with|without|every|each|from|during|about|regarding|anything|any)\b/iu;
 const LONGEST_TOPIC_WORDS = 4;
 const LONGEST_TOPIC_HAN = 12;
 /** Topics and conditions that one statement may open with: a list names several ("room 214, Mr Quist, grade 5"). */
