@@ -44,7 +44,7 @@ describe("audit trail (9.5)", () => {
     const { trail, storage } = await open();
     const refusal = { ...EVENT, action: "authenticate", outcome: "refused", detail: "UNAUTHENTICATED" } as const;
     for (let call = 0; call < 5_000; call++) trail.note("acme", { ...refusal, user: `made up ${call}` });
-    trail.note("acme", { ...refusal, detail: "FORBIDDEN", user: "ada" });
+    for (const user of ["ada", "eve"]) trail.note("acme", { ...refusal, detail: "FORBIDDEN", user });
     trail.note("acme", EVENT);
     trail.note("acme", EVENT);
     await trail.flush();
@@ -52,6 +52,7 @@ describe("audit trail (9.5)", () => {
     expect(items.map(({ detail, user }) => [detail, user])).toEqual([
       ["UNAUTHENTICATED", "made up 0"],
       ["FORBIDDEN", "ada"],
+      ["FORBIDDEN", "eve"],
       [undefined, undefined],
       [undefined, undefined],
       ["UNAUTHENTICATED x4999", undefined],

@@ -8,7 +8,7 @@ const AUDIT_DELAY_MS = 250;
 /** More than this many waiting lines are written at once. */
 const FULL = 256;
 
-/** Equal refusals within it are one line when the first comes, and one with their number at its end: they cost their maker nothing. */
+/** Equal refusals that cost their maker nothing are one line when the first comes, and one with their number at the end of it. */
 const REFUSALS_MS = 60_000;
 /** Different refusals that are told apart within one window. */
 const MOST_REFUSALS = 1_000;
@@ -23,6 +23,9 @@ interface Refusal {
   event: Told;
   again: number;
 }
+
+/** A denial of what a known caller may not do is a line each: it says whose memory was asked for. */
+const FREE_REFUSALS = new Set<string | undefined>(["UNAUTHENTICATED", "RATE_LIMITED"]);
 
 /** Whoever it was about: a caller who makes up users makes no more lines by it. */
 function refusalKey(tenant: string, { action, actor, door, keyId, detail }: Told): string {
@@ -53,7 +56,7 @@ class BatchedTrail implements AuditTrail {
   }
 
   note(tenant: string, event: Told): void {
-    if (event.outcome === "refused" && this.#isAgain(tenant, event)) return;
+    if (event.outcome === "refused" && FREE_REFUSALS.has(event.detail) && this.#isAgain(tenant, event)) return;
     if (this.#size + this.#handed >= MOST_WAITING) this.#lose(1);
     else this.#add(tenant, event);
   }
@@ -88,8 +91,7 @@ class BatchedTrail implements AuditTrail {
     this.#refusals = new Map();
     for (const { tenant, event, again } of refusals.values()) {
       if (again === 0) continue;
-      const detail = again === 1 ? event.detail : `${event.detail ?? "refused"} x${again}`;
-      this.#add(tenant, { ...event, ...(detail === undefined ? {} : { detail }) });
+      this.#add(tenant, again === 1 ? event : { ...event, detail: `${event.detail} x${again}` });
     }
   }
 

@@ -16,8 +16,8 @@ export interface AuditTrail {
   /** Durable when it resolves: for what changes something. Never rejects: a log that cannot be written is reported to the operator. */
   write(tenant: string, event: Omit<AuditEvent, "at">): Promise<void>;
   /**
-   * Written with others, within a moment: for reads and refusals, which must not wait for a disk. Equal refusals of a minute are one line and
-   * their number; where the store does not answer, what is beyond a bound is lost, and counted.
+   * Written with others, within a moment: for reads and refusals, which must not wait for a disk. Equal calls of a minute
+   * without a credential or over the limits are one line and their number; where the store does not answer, what is beyond a bound is lost, and counted.
    */
   note(tenant: string, event: Omit<AuditEvent, "at">): void;
   /** Resolves when everything noted is durable, or was reported as lost. */
