@@ -116,6 +116,8 @@ export interface Policy {
       readonly announcedFrom: number;
       /** The same for what is kept only because it changes something. 0–1 */
       readonly faintFrom: number;
+      /** The odds of a change are divided by the number of memories compared to this power: among many, one looks like it by chance. 0–1 */
+      readonly manyExponent: number;
       /** Cosine from which a request to forget means an item that its words do not name. */
       readonly forgetFrom: number;
       /** Probability from which it only repeats an earlier one. 0–1 */

@@ -5,7 +5,7 @@ import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-11-30.6",
+  version: "2026-11-30.7",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -31,6 +31,7 @@ export const DEFAULT_POLICY: Policy = {
       updateFrom: 0.59,
       announcedFrom: 0.47,
       faintFrom: 0.6,
+      manyExponent: 0.75,
       forgetFrom: 0.5,
       sameFrom: 0.4,
     },

@@ -14,6 +14,39 @@ interface Talk {
 
 const TALKS: readonly Talk[] = [
   {
+    // days go by and nothing changes: what happened next is no change of what happened before (P02)
+    told: [
+      "I lead a bird-ringing group at the marsh. / My group has regular meetings, plans surveys and supports its members.",
+      "Last Friday I went to a talk on owl migration and it was so inspiring. / My dream is to build a safe home for injured owls.",
+      "Last weekend I joined a mentoring scheme for young ringers. / I mentor a shy teenager who is new to ringing.",
+      "Last month I gave a talk about my years at the marsh and encouraged pupils to join us.",
+      "I'm putting together an exhibition of my owl drawings next month. / I've been volunteering at the bird hospital too.",
+      "Last week I took my kids to the reserve. / I took the first step and applied for a licence to keep injured owls.",
+      "Yesterday I met the council about the owl home. / I want to give every owl a quiet place.",
+    ],
+    kept: [
+      "ringing group",
+      "regular meetings",
+      "migration",
+      "safe home",
+      "mentoring scheme",
+      "shy teenager",
+      "encouraged pupils",
+      "exhibition",
+      "hospital",
+      "licence",
+    ],
+  },
+  {
+    told: [
+      "我是小学美术老师，带一个陶艺社团。 / 我女儿在学古筝。",
+      "上周六我参加了一场为山区学校募款的义卖。 / 我们领养了一只叫麦芽的三花猫。",
+      "我每周四去社区图书角做志愿者。 / 我想以后开一间自己的画室。",
+      "昨天我给家长们讲了一堂色彩课。 / 我有一本专门画老街的速写本。",
+    ],
+    kept: ["陶艺社团", "古筝", "麦芽", "图书角", "画室", "速写本"],
+  },
+  {
     told: [
       "I've moved as well: I live in Shanghai now.",
       "I'm training for the Shanghai Marathon in November, and my goal is to finish in under four hours.",

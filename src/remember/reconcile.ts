@@ -2,6 +2,7 @@ import type { Memory } from "../domain/index.js";
 import { CHANNEL_SUBJECTS, droppedChannel, qualifiersCompatible, sameValue } from "../language/slots/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import { reconcileForget } from "./reconcile-forget.js";
+import { amongMany } from "./relating/among-many.js";
 import { isOthersClaim } from "./relating/beside-first.js";
 import type { Relating } from "./relating/relate.js";
 import { findChanged, findDuplicate, findRetracted } from "./resemblance.js";
@@ -221,7 +222,7 @@ async function reconcileRelated(
   statement: Statement,
   relating: Relating,
 ): Promise<Verdict | undefined> {
-  const { sameFrom } = relating.thresholds;
+  const { sameFrom, manyExponent } = relating.thresholds;
   const updateFrom = announcesChange(statement) ? relating.thresholds.announcedFrom : relating.thresholds.updateFrom;
   const related = (await comparable(transaction, about, statement, relating)).flatMap((memory) => {
     const relation = relating.relate(statement, memory);
@@ -238,7 +239,8 @@ async function reconcileRelated(
   const sorts = new Set(typedValues(statement.evidence).map(({ sort }) => sort));
   const holdsSort = ({ content }: Memory): boolean => typedValues(content).some(({ sort }) => sorts.has(sort));
   const [nearest, ...others] = related
-    .filter(({ memory, update }) => update >= updateFrom && mayReplace(statement, memory))
+    .filter(({ update }) => amongMany(update, related.length, manyExponent) >= updateFrom)
+    .filter(({ memory }) => mayReplace(statement, memory))
     .sort((a, b) => Number(holdsSort(b.memory)) - Number(holdsSort(a.memory)) || b.update - a.update)
     .slice(0, MOST_REPLACED)
     .map(({ memory }) => memory);

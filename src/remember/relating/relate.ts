@@ -39,7 +39,7 @@ interface Meant {
 
 type RelationThresholds = Pick<
   NonNullable<Policy["reconcile"]["relation"]>,
-  "updateFrom" | "announcedFrom" | "sameFrom" | "faintFrom"
+  "updateFrom" | "announcedFrom" | "manyExponent" | "sameFrom" | "faintFrom"
 >;
 
 const NEAREST = 16;
