@@ -70,7 +70,8 @@ class Connection implements RedisConnection {
   #listening: Client | undefined;
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
   #restUntil = 0;
-  #isDown = false;
+  /** Which of the two connections do not answer: each goes and comes back by itself. */
+  readonly #down = new Set<Client>();
 
   constructor(options: RedisOptions, telemetry: Telemetry) {
     this.#options = options;
@@ -82,7 +83,8 @@ class Connection implements RedisConnection {
     this.#client = makeClient(this.#options, { commandTimeout: this.#options.timeoutMs, connectionName: "keepsake" });
     this.#watch(this.#client);
     // a failure is heard by `#watch`
-    await this.#client.connect().catch((thrown: unknown) => this.#noteDown(thrown));
+    const client = this.#client;
+    await client.connect().catch((thrown: unknown) => this.#noteDown(client, thrown));
     if (this.#listeners.size > 0) this.#listen();
   }
 
@@ -91,6 +93,7 @@ class Connection implements RedisConnection {
     this.#client?.disconnect();
     this.#listening = undefined;
     this.#client = undefined;
+    this.#down.clear();
   }
 
   run(script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
@@ -106,12 +109,14 @@ class Connection implements RedisConnection {
   }
 
   subscribe(channel: string, listener: (message: string) => void): () => void {
-    const listeners = this.#listeners.get(channel) ?? new Set();
+    const known = this.#listeners.get(channel);
+    const listeners = known ?? new Set();
     // a wrapper of its own, so that subscribing the same function twice gives two subscriptions
     const subscription = (message: string): void => listener(message);
     listeners.add(subscription);
     this.#listeners.set(channel, listeners);
     this.#listen();
+    if (known === undefined && this.#listening?.status === "ready") this.#askChannels(this.#listening, channel);
     return () => {
       listeners.delete(subscription);
     };
@@ -135,11 +140,17 @@ class Connection implements RedisConnection {
       for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(message);
     });
     listening.on("ready", () => {
-      const channels = [...this.#listeners.keys()];
-      if (channels.length > 0) listening.subscribe(...channels).catch((thrown: unknown) => this.#noteDown(thrown));
+      this.#noteBack(listening);
+      this.#askChannels(listening, ...this.#listeners.keys());
     });
-    listening.on("error", (thrown: unknown) => this.#noteDown(thrown));
-    listening.connect().catch((thrown: unknown) => this.#noteDown(thrown));
+    listening.on("error", (thrown: unknown) => this.#noteDown(listening, thrown));
+    listening.connect().catch((thrown: unknown) => this.#noteDown(listening, thrown));
+  }
+
+  /** Where it fails the connection is lost, and asks for all of them when it is ready anew. */
+  #askChannels(listening: Client, ...channels: readonly string[]): void {
+    if (channels.length === 0) return;
+    listening.subscribe(...channels).catch((thrown: unknown) => this.#noteDown(listening, thrown));
   }
 
   async #ask<Result>(command: (client: Client) => Promise<Result>): Promise<Result> {
@@ -147,10 +158,12 @@ class Connection implements RedisConnection {
     if (client === undefined) throw new KeepsakeError("CLOSED", "the connection to Redis is not open");
     if (performance.now() < this.#restUntil) throw this.#unavailable(undefined);
     try {
-      return await command(client);
+      const answer = await command(client);
+      this.#noteBack(client); // one that hung is never ready anew
+      return answer;
     } catch (thrown) {
       this.#restUntil = performance.now() + REST_MS;
-      this.#noteDown(thrown);
+      this.#noteDown(client, thrown);
       throw this.#unavailable(thrown);
     }
   }
@@ -160,21 +173,26 @@ class Connection implements RedisConnection {
   }
 
   #watch(client: Client): void {
-    client.on("error", (thrown: unknown) => this.#noteDown(thrown));
+    client.on("error", (thrown: unknown) => this.#noteDown(client, thrown));
     client.on("ready", () => {
       this.#restUntil = 0;
-      if (this.#isDown) this.#telemetry.log("warn", "redis.back", { address: this.address });
-      this.#isDown = false;
+      this.#noteBack(client);
     });
   }
 
+  #noteBack(client: Client): void {
+    if (!this.#down.delete(client)) return;
+    this.#telemetry.log("warn", "redis.back", { address: this.address, listening: client === this.#listening });
+  }
+
   /** One line for each time that it goes, however often it is tried. */
-  #noteDown(thrown: unknown): void {
+  #noteDown(client: Client, thrown: unknown): void {
     this.#telemetry.count("keepsake_redis_failures", 1);
-    if (this.#isDown) return;
-    this.#isDown = true;
+    if (this.#down.has(client) || (client !== this.#client && client !== this.#listening)) return;
+    this.#down.add(client);
     const cause = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
-    this.#telemetry.log("error", "redis.unavailable", { address: this.address, cause });
+    const listening = client === this.#listening;
+    this.#telemetry.log("error", "redis.unavailable", { address: this.address, listening, cause });
   }
 }
 
