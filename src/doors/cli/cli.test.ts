@@ -203,6 +203,15 @@ describe("commands", () => {
     expect(again.out).toContain("2 条原已存在");
   });
 
+  it("records what is piped in where the text is a dash, all of it", async () => {
+    const stdin = `${"我在修一台老钟。".repeat(40)}\nI keep bees.`;
+    const { code } = await run(["record", "-", "--session-id", "piped", "--user", "pipe"], { stdin });
+    expect(code).toBe(0);
+    const { out } = await run(["export", "--user", "pipe", "--json"]);
+    expect(out).toContain("I keep bees.");
+    expect(out).not.toContain('"text":"-"');
+  });
+
   it("imports a file, the same turns once however often", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "keepsake-import-")), "chat.jsonl");
     const message = (id: string, content: string, at: string): string =>

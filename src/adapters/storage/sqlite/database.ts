@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { KeepsakeError } from "../../../domain/index.js";
 import { Connection, type ConnectionOptions } from "./connection.js";
 import { migrate, readVersion, requireKnownVersion } from "./migrate.js";
@@ -21,6 +21,20 @@ interface Opened {
 }
 
 /** The store's file and its connections: one that writes, one for searches (each within one turn of the event loop), some for snapshots. */
+/** One level at a time: Node's own recursive way never returns where a file system takes no folders, as /proc does. */
+function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const each of missing) {
+    try {
+      mkdirSync(each, { mode: OWNER_ONLY });
+    } catch (error) {
+      // another process was quicker
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
 export class Database {
   readonly #options: SqliteStorageOptions;
   #opened: Opened | undefined;
@@ -129,7 +143,7 @@ export class Database {
   /** SQLite would open what it cannot write for reading only; that is said at once instead (P16). */
   #prepareFile(): ConnectionOptions {
     const { dataFolder, encryptionKey } = this.#options;
-    mkdirSync(dataFolder, { recursive: true, mode: OWNER_ONLY });
+    makeFolder(dataFolder);
     accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
     const file = join(dataFolder, FILE_NAME);
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3-multiple-ciphers";
@@ -61,6 +61,13 @@ const find = (storage: Storage, name: string) =>
   storage.truth.read(SCOPE, ({ turns }) => turns.find(`turn_${name}` as TurnId));
 
 describe("a file that is not this release's", () => {
+  it.runIf(existsSync("/proc"))(
+    "P16: a file system that takes no folders is told of, and not tried for ever",
+    async () => {
+      expect(await codeOf(open({ dataFolder: "/proc/keepsake/deeper" }))).toBe("STORE_READ_ONLY");
+    },
+  );
+
   async function refused(code: ErrorCode): Promise<void> {
     const before = readFileSync(file());
     expect(await codeOf(createSqliteStorage({ dataFolder }).open())).toBe(code);

@@ -65,7 +65,7 @@ async function inputOf(
       ? [
           {
             role: role ?? "user",
-            text,
+            text: text === "-" ? await readAll(io) : text,
             ...(speaker === undefined ? {} : { speaker }),
             ...(at === undefined ? {} : { at }),
             ...(id === undefined ? {} : { id }),
