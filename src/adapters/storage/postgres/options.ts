@@ -13,6 +13,8 @@ export interface PostgresStorageOptions {
   readonly partitions?: number;
   /** Vectors of a user and model from which on they get an index of their own instead of being compared one by one. Default 20 000. */
   readonly graphFrom?: number;
+  /** Memory of this process for vectors of users in use, shared by all of them; least recently used leave first. 0: none. Default 256 MiB. */
+  readonly hotScopeBytes?: number;
 }
 
 export const DEFAULTS = {
@@ -22,4 +24,5 @@ export const DEFAULTS = {
   statementTimeoutMs: 30_000,
   partitions: 16,
   graphFrom: 20_000,
+  hotScopeBytes: 256 * 1024 * 1024,
 } as const;
