@@ -97,10 +97,15 @@ const TALLY = `SELECT p.doc, sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.
 export const KEYWORD_SEARCH = {
   /** (scope, terms) */
   terms: "SELECT term, id, df FROM keyword_terms WHERE tenant = $1 AND scope = $2 AND term = ANY ($3::text[])",
+  /**
+   * Before a search: what is in the order of scores already is sorted on from there, so that items are looked up until enough match, and no
+   * more. A sort that is needed all the same then looks so dear that the server would compile the statement first. ()
+   */
+  tune: "SELECT set_config('enable_sort', 'off', true), set_config('jit', 'off', true)",
   /** (scope, terms, weights, average length, limit, …filter) */
   search: (
     condition: string,
-  ) => `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY} GROUP BY p.doc) t ${itemOf("t.doc", condition)}
+  ) => `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY} GROUP BY p.doc ORDER BY bm25 DESC OFFSET 0) t ${itemOf("t.doc", condition)}
     ORDER BY t.bm25 DESC, f.item_id LIMIT $6`,
   /** (scope, terms, weights, average length, items) */
   named: `SELECT f.item_id AS "itemId", sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.idf ORDER BY q.place) AS held
