@@ -139,4 +139,19 @@ describe("vectors held in memory by a process", () => {
     await loaded();
     expect(await search(mine, 20_008)).toEqual(await search(plain, 20_008));
   });
+
+  it("P16 are loaded anew when a process of an older release, which notes no revision, added a vector", async () => {
+    const before = await look(({ size }) => size);
+    const late = MANY + 3;
+    await apply(theirs, [putAt(late)]);
+    const raw = await database.look();
+    await raw.query("BEGIN");
+    await raw.query("SELECT enter_scope($1, $2)", [scope.tenant, scope.user]);
+    await raw.query("UPDATE vectors SET revision = 0");
+    await raw.query("UPDATE scopes SET vector_revision = vector_revision - 1");
+    await raw.query("COMMIT");
+    expect(await look(({ size }) => size)).toBeUndefined();
+    await loaded();
+    expect(await look(({ size }) => size)).toBe((before ?? 0) + 1);
+  });
 });

@@ -45,8 +45,8 @@ export class VectorCopies {
       this.#touch(key, copy);
       return copy;
     }
-    // One of this revision or a later one serves other snapshots than this.
-    if (copy === undefined || copy.revision < wanted.revision) this.#beginLoading(key, wanted);
+    // One of a later revision serves later snapshots. One of this revision that lacks vectors: a process of an older release wrote them.
+    if (copy === undefined || copy.revision <= wanted.revision) this.#beginLoading(key, wanted);
     return undefined;
   }
 
