@@ -9,8 +9,8 @@ import { resolve } from "node:path";
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("say in which folder `npm install wabt@1.0.39` was run");
 const wabt = await createRequire(resolve(folder, "package.json"))("wabt")();
-const source = new URL("../src/adapters/storage/sqlite/index-copy/dot-kernel.wat", import.meta.url);
-const target = new URL("../src/adapters/storage/sqlite/index-copy/dot-kernel.ts", import.meta.url);
+const source = new URL("../src/adapters/storage/relational/vector-block/dot-kernel.wat", import.meta.url);
+const target = new URL("../src/adapters/storage/relational/vector-block/dot-kernel.ts", import.meta.url);
 
 const parsed = wabt.parseWat("dot-kernel.wat", readFileSync(source, "utf8"), { simd: true });
 parsed.validate();

@@ -67,6 +67,10 @@ export class Database {
     return this.#options.graphFrom ?? DEFAULTS.graphFrom;
   }
 
+  get hotScopeBytes(): number {
+    return this.#options.hotScopeBytes ?? DEFAULTS.hotScopeBytes;
+  }
+
   /** Idempotent. */
   async open(): Promise<void> {
     if (this.#opened !== undefined) return;

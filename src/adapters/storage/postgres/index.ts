@@ -12,6 +12,7 @@ import { createSessionStore } from "./session-store.js";
 import { createTenantStore } from "./tenant-store.js";
 import { createTruth, type Transactions } from "./truth.js";
 import { createUsageStore } from "./usage-store.js";
+import { VectorCopies } from "./vector-copies.js";
 import { VectorGraphs } from "./vector-graphs.js";
 import { createVectorIndex } from "./vector-index.js";
 
@@ -28,6 +29,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   const database = new Database(options);
   const transactions: Transactions = new WeakMap();
   const graphs = new VectorGraphs(database, new BuildingLine(options));
+  const copies = new VectorCopies(database);
   return {
     truth: createTruth(database, transactions, graphs),
     queue: createJournalQueue(database),
@@ -35,14 +37,14 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     credentials: createCredentialStore(database),
     auditLog: createAuditLog(database),
     usage: createUsageStore(database),
-    vectors: createVectorIndex(database),
+    vectors: createVectorIndex(database, copies),
     keywords: createKeywordIndex(database),
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
     changes: createChangeStamps(database),
     open: () => database.open(),
     async close() {
-      await graphs.close();
+      await Promise.all([graphs.close(), copies.settle()]);
       await database.close();
     },
   };

@@ -83,7 +83,10 @@ export function createKeywordIndex(database: Database): KeywordIndex {
         if (terms.length === 0) return [];
         const known = [...numbersOf(entered), terms, weights, averageLength, limit] as const;
         const { sql, values } = conditionOf(filter, "item", known.length + 1);
-        const rows = await connection.all<ScoredRow>(KEYWORD_SEARCH.search(sql), ...known, ...values);
+        const [, rows] = await Promise.all([
+          connection.run(KEYWORD_SEARCH.tune),
+          connection.all<ScoredRow>(KEYWORD_SEARCH.search(sql), ...known, ...values),
+        ]);
         return rows.map((row) => toHit(row, mass));
       });
     },

@@ -17,6 +17,8 @@ export interface PostgresStorageOptions {
   readonly graphFrom?: number;
   /** Is told of index builds that failed. */
   readonly telemetry?: Telemetry;
+  /** Memory of this process for vectors of users in use, shared by all of them; least recently used leave first. 0: none. Default 256 MiB. */
+  readonly hotScopeBytes?: number;
 }
 
 export const DEFAULTS = {
@@ -26,4 +28,5 @@ export const DEFAULTS = {
   statementTimeoutMs: 30_000,
   partitions: 16,
   graphFrom: 20_000,
+  hotScopeBytes: 256 * 1024 * 1024,
 } as const;

@@ -31,6 +31,14 @@ interface Counted {
   readonly has_graph: boolean;
 }
 
+interface TakenNumbers {
+  readonly doc: number;
+  readonly term: number;
+  readonly revision: number;
+}
+
+const NO_NUMBERS: TakenNumbers = { doc: 0, term: 0, revision: 0 };
+
 function itemValues(doc: number, item: ItemAttributes): readonly Value[] {
   return [
     ...[doc, item.id, item.type, item.status, item.kind ?? null, item.tier ?? null],
@@ -59,6 +67,8 @@ interface PlannedPut {
   readonly doc: number;
   readonly counts: ReadonlyMap<string, number> | undefined;
   readonly firstTerm: number;
+  /** Of the vectors that are written with it. */
+  readonly revision: number;
 }
 
 /** The writer's side of one scope's indexes, within one transaction. Statements that need nothing of each other go out together. */
@@ -139,23 +149,24 @@ class IndexWriter {
     const counted = puts.map((put) => (put.terms === undefined ? undefined : countTerms(put.terms)));
     const docs = puts.length - known.size;
     const terms = counted.reduce((sum, counts) => sum + (counts?.size ?? 0), 0);
-    let { doc, term } = await this.#takeNumbers(docs, terms);
+    const writesVectors = puts.some((put) => put.vector !== undefined);
+    const taken = docs > 0 || terms > 0 || writesVectors ? await this.#takeNumbers(docs, terms) : NO_NUMBERS;
+    let { doc, term } = taken;
     return puts.map((put, index) => {
       const before = known.get(put.attributes.id);
       const counts = counted[index];
-      const planned = { put, before, doc: before?.doc ?? doc, counts, firstTerm: term };
+      const planned = { put, before, doc: before?.doc ?? doc, counts, firstTerm: term, revision: taken.revision };
       if (before === undefined) doc += 1;
       term += counts?.size ?? 0;
       return planned;
     });
   }
 
-  async #takeNumbers(docs: number, terms: number): Promise<{ doc: number; term: number }> {
-    if (docs === 0 && terms === 0) return { doc: 0, term: 0 };
+  async #takeNumbers(docs: number, terms: number): Promise<TakenNumbers> {
     return required(await this.#connection.get(SQL.takeNumbers, ...this.#numbers, docs, terms));
   }
 
-  async #put({ put, before, doc, counts, firstTerm }: PlannedPut): Promise<void> {
+  async #put({ put, before, doc, counts, firstTerm, revision }: PlannedPut): Promise<void> {
     const { attributes, terms, vector } = put;
     const connection = this.#connection;
     const values = itemValues(doc, attributes);
@@ -176,7 +187,7 @@ class IndexWriter {
       this.#gained.documents += 1;
       this.#gained.length += length;
     }
-    if (vector !== undefined) writing.push(this.#putVector(doc, vector));
+    if (vector !== undefined) writing.push(this.#putVector(doc, vector, revision));
     await Promise.all(writing);
   }
 
@@ -220,9 +231,9 @@ class IndexWriter {
     this.#models.set(modelId, required(made));
   }
 
-  async #putVector(doc: number, { modelId, values }: PutVector): Promise<void> {
+  async #putVector(doc: number, { modelId, values }: PutVector, revision: number): Promise<void> {
     const { id } = required(this.#models.get(modelId));
-    const place = [...this.#numbers, id, doc, toVectorText(values)] as const;
+    const place = [...this.#numbers, id, doc, toVectorText(values), revision] as const;
     if ((await this.#connection.run(SQL.addVector, ...place)) > 0) this.#added.set(id, (this.#added.get(id) ?? 0) + 1);
     else await this.#connection.run(SQL.replaceVector, ...place);
   }

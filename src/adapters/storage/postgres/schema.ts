@@ -287,6 +287,16 @@ CREATE TABLE model_usage (
 SELECT split_and_wall('model_usage', all_only());
 `;
 
+/**
+ * vector_revision: grows with every write of the scope's vectors; the row of each vector keeps the one it was written at, so that a
+ * process that holds the scope's vectors in memory reads what changed since, and only that.
+ */
+const VERSION_2 = `
+ALTER TABLE scopes ADD COLUMN vector_revision bigint NOT NULL DEFAULT 0;
+ALTER TABLE vectors ADD COLUMN revision bigint NOT NULL DEFAULT 0;
+CREATE INDEX vectors_by_revision ON vectors (tenant, scope, model, revision);
+`;
+
 /** `:partitions` stands for the number that the store is made with. */
-export const MIGRATIONS: readonly string[] = [VERSION_1];
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -36,7 +36,8 @@ const itemOf = (doc: string, condition: string): string =>
 
 export const VECTOR_SEARCH = {
   /** The scope's models. (scope) */
-  models: "SELECT id, name, dimension, vectors, has_graph FROM vector_models WHERE tenant = $1 AND scope = $2",
+  models: `SELECT id, name, dimension, vectors, has_graph, (SELECT vector_revision FROM scopes WHERE tenant = $1 AND id = $2) AS revision
+    FROM vector_models WHERE tenant = $1 AND scope = $2`,
   /** Before every vector is compared: items and vectors are joined as a whole, whatever the planner thinks of their numbers. () */
   tuneWhole: "SELECT set_config('enable_nestloop', 'off', true)",
   /** How many items the planner expects to match. (scope, …filter) */
@@ -44,6 +45,11 @@ export const VECTOR_SEARCH = {
     `EXPLAIN (FORMAT JSON) SELECT f.doc FROM index_items f WHERE f.tenant = $1 AND f.scope = $2 AND ${condition}`,
   /** The vectors of the items that match, each looked up by its key: where few match. (scope, model, vector, limit, …filter) */
   narrow: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${NAMED} AND ${condition}
+    ORDER BY cosine DESC, f.item_id LIMIT $5`,
+  /** Of some documents, those that match, in order. (scope, model, vector, limit, documents, …filter) */
+  among: (
+    condition: string,
+  ) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${NAMED} AND f.doc = ANY ($6::integer[]) AND ${condition}
     ORDER BY cosine DESC, f.item_id LIMIT $5`,
   /** Every vector compared. (scope, model, vector, limit, …filter) */
   whole: (condition: string) => `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${VECTORS} AND ${condition}
@@ -66,6 +72,20 @@ export const VECTOR_SEARCH = {
   find: `SELECT f.item_id AS "itemId", v.numbers::text AS numbers ${NAMED} AND f.item_id = ANY ($4::text[])`,
 } as const;
 
+/** What processes read to hold a scope's vectors in memory: in binary, a fifth of the bytes and none of the work of their texts. */
+const SENT = "SELECT doc, vector_send(numbers) AS sent FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3";
+
+export const VECTOR_COPYING = {
+  /** (scope) */
+  revision: "SELECT vector_revision AS revision FROM scopes WHERE tenant = $1 AND id = $2",
+  /** (scope, model, document, limit) */
+  after: `${SENT} AND doc > $4 ORDER BY doc LIMIT $5`,
+  /** (scope, model, revision, limit) */
+  since: `${SENT} AND revision > $4 ORDER BY revision LIMIT $5`,
+  /** (scope, model) */
+  documents: "SELECT doc FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3",
+} as const;
+
 /** BM25 of one posting, operation by operation as in the domain, so that the last bit is the same. $5: average length. */
 const TERM_SCORE =
   "(q.idf * p.tf) / (p.tf::float8 + 0.9::float8 * (1::float8 - 0.4::float8 + (0.4::float8 * p.length) / $5::float8))";
@@ -77,10 +97,15 @@ const TALLY = `SELECT p.doc, sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.
 export const KEYWORD_SEARCH = {
   /** (scope, terms) */
   terms: "SELECT term, id, df FROM keyword_terms WHERE tenant = $1 AND scope = $2 AND term = ANY ($3::text[])",
+  /**
+   * Before a search: what is in the order of scores already is sorted on from there, so that items are looked up until enough match, and no
+   * more. A sort that is needed all the same then looks so dear that the server would compile the statement first. ()
+   */
+  tune: "SELECT set_config('enable_sort', 'off', true), set_config('jit', 'off', true)",
   /** (scope, terms, weights, average length, limit, …filter) */
   search: (
     condition: string,
-  ) => `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY} GROUP BY p.doc) t ${itemOf("t.doc", condition)}
+  ) => `SELECT f.item_id AS "itemId", t.bm25, t.held FROM (${TALLY} GROUP BY p.doc ORDER BY bm25 DESC OFFSET 0) t ${itemOf("t.doc", condition)}
     ORDER BY t.bm25 DESC, f.item_id LIMIT $6`,
   /** (scope, terms, weights, average length, items) */
   named: `SELECT f.item_id AS "itemId", sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.idf ORDER BY q.place) AS held
@@ -93,9 +118,9 @@ export const INDEX_WRITING = {
   /** (scope, items) */
   findItems:
     "SELECT doc, item_id, length, term_ids FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id = ANY ($3::text[])",
-  /** Numbers for a new item, and for as many terms as may be new. (scope, docs, terms) */
-  takeNumbers: `UPDATE scopes SET next_doc = next_doc + $3, next_term = next_term + $4 WHERE tenant = $1 AND id = $2
-    RETURNING next_doc - $3 AS doc, next_term - $4 AS term`,
+  /** Numbers for new items, for as many terms as may be new, and for what is written of vectors. (scope, docs, terms) */
+  takeNumbers: `UPDATE scopes SET next_doc = next_doc + $3, next_term = next_term + $4, vector_revision = vector_revision + 1
+    WHERE tenant = $1 AND id = $2 RETURNING next_doc - $3 AS doc, next_term - $4 AS term, vector_revision AS revision`,
   /** (scope, doc, item, type, status, kind, tier, subject, session, agent, speaker, role, tags, entities, said, recorded, from, to, expiry, length, terms) */
   insertItem: `INSERT INTO index_items VALUES (${Array.from({ length: 22 }, (_, index) => `$${index + 1}`).join(", ")})`,
   /** (the same, without length and terms) */
@@ -136,10 +161,12 @@ export const INDEX_WRITING = {
       WHERE tenant = $1 AND id = $2 RETURNING next_term - 1 AS id)
     INSERT INTO vector_models (tenant, scope, id, name, dimension, vectors)
       SELECT $1::integer, $2::integer, id, $3::text, $4::integer, 0 FROM taken RETURNING id, dimension, vectors`,
-  /** Nothing where there is one. (scope, model, doc, numbers) */
-  addVector: "INSERT INTO vectors VALUES ($1, $2, $3, $4, $5::vector) ON CONFLICT DO NOTHING",
-  /** (scope, model, doc, numbers) */
-  replaceVector: "UPDATE vectors SET numbers = $5::vector WHERE tenant = $1 AND scope = $2 AND model = $3 AND doc = $4",
+  /** Nothing where there is one. (scope, model, doc, numbers, revision) */
+  addVector:
+    "INSERT INTO vectors (tenant, scope, model, doc, numbers, revision) VALUES ($1, $2, $3, $4, $5::vector, $6) ON CONFLICT DO NOTHING",
+  /** (scope, model, doc, numbers, revision) */
+  replaceVector:
+    "UPDATE vectors SET numbers = $5::vector, revision = $6 WHERE tenant = $1 AND scope = $2 AND model = $3 AND doc = $4",
   /** (scope, model, how many more) */
   countVectors:
     "UPDATE vector_models SET vectors = vectors + $4 WHERE tenant = $1 AND scope = $2 AND id = $3 RETURNING vectors, dimension, has_graph",

@@ -1,4 +1,4 @@
-import { ALL, type Filter, type ItemId, KeepsakeError } from "../../../domain/index.js";
+import { ALL, type Filter, type ItemId, KeepsakeError, type Scope } from "../../../domain/index.js";
 import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
@@ -7,6 +7,7 @@ import { checkSearchLimit } from "./keyword-index.js";
 import { VECTOR_SEARCH } from "./search-sql.js";
 import type { Entered } from "./transact.js";
 import { numbersOf } from "./transaction.js";
+import type { VectorCopies } from "./vector-copies.js";
 
 interface ModelRow {
   readonly id: number;
@@ -14,6 +15,8 @@ interface ModelRow {
   readonly dimension: number;
   readonly vectors: number;
   readonly has_graph: boolean;
+  /** Of the scope's vectors, whatever their model. */
+  readonly revision: number;
 }
 
 /** Looked at in one go by a graph search, at least and at most (pgvector's own bound). */
@@ -21,9 +24,11 @@ const LEAST_BREADTH = 400;
 const MOST_BREADTH = 1_000;
 /** Of a graph search in all; where too few of them match, every vector is compared after all. */
 const MOST_TUPLES = 40_000;
-/** Nearest by half precision that are compared anew in full, for each hit asked for. */
+/** Nearest by a graph or a copy that are compared anew in full by the server, for each hit asked for. */
 const CANDIDATES_PER_HIT = 1.25;
 const SPARE_CANDIDATES = 20;
+/** Where too few of a copy's nearest match, so many times as many are tried, once. */
+const WIDENED = 4;
 /** Where a smaller share of the items is expected to match, a graph is walked too far for each that does. */
 const LEAST_SHARE_BY_GRAPH = 0.1;
 /** Where a smaller share is, their vectors are looked up one by one; else all vectors are read in a row. */
@@ -101,13 +106,15 @@ async function searchExactly(
   return hits;
 }
 
+const candidatesFor = (limit: number): number => Math.ceil(limit * CANDIDATES_PER_HIT) + SPARE_CANDIDATES;
+
 async function searchGraph(
   connection: Connection,
   entered: Entered,
   model: ModelRow,
   { vector, filter, limit }: VectorQuery,
 ): Promise<readonly VectorHit[]> {
-  const candidates = Math.ceil(limit * CANDIDATES_PER_HIT) + SPARE_CANDIDATES;
+  const candidates = candidatesFor(limit);
   const breadth = Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, candidates));
   const known = [...numbersOf(entered), model.id, toVectorText(vector), limit, candidates] as const;
   const { sql, values } = conditionOf(filter, "item", known.length + 1);
@@ -118,13 +125,41 @@ async function searchGraph(
   return hits;
 }
 
-export function createVectorIndex(database: Database): VectorIndex {
+/**
+ * Those that a copy in this process proposes, asked of the server, whose filter and walls decide. Undefined where there is no copy, or
+ * where too few of the proposed match.
+ */
+async function searchCopy(
+  connection: Connection,
+  entered: Entered,
+  copies: VectorCopies,
+  { scope, model, query }: { scope: Scope; model: ModelRow; query: VectorQuery },
+): Promise<readonly VectorHit[] | undefined> {
+  if (model.has_graph || model.vectors <= ALWAYS_WHOLE) return undefined;
+  const { dimension, vectors, revision } = model;
+  const place = [...numbersOf(entered), model.id] as const;
+  const copy = await copies.find(connection, { scope, place, dimension, vectors, revision });
+  const candidates = candidatesFor(query.limit);
+  for (const count of [candidates, candidates * WIDENED]) {
+    if (copy === undefined || count > vectors * LEAST_SHARE_WHOLE) return undefined;
+    const docs = copy.nearest(query.vector, count);
+    const known = [...place, toVectorText(query.vector), query.limit, docs] as const;
+    const { sql, values } = conditionOf(query.filter, "item", known.length + 1);
+    const hits = await connection.all<VectorHit>(VECTOR_SEARCH.among(sql), ...known, ...values);
+    if (hits.length === query.limit) return hits;
+  }
+  return undefined;
+}
+
+export function createVectorIndex(database: Database, copies: VectorCopies): VectorIndex {
   return {
     async search(scope, query) {
       checkSearchLimit(query.limit);
       return database.read(scope, async (connection, entered) => {
         const model = await modelOf(connection, entered, query);
         if (model === undefined) return [];
+        const near = await searchCopy(connection, entered, copies, { scope, model, query });
+        if (near !== undefined) return near;
         const way = await chooseWay(connection, entered, model, query.filter);
         if (way === "graph") {
           const hits = await searchGraph(connection, entered, model, query);

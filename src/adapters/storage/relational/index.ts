@@ -1,4 +1,4 @@
-/** What every relational engine does alike: rows to objects and back, and pages. */
+/** What every relational engine does alike: rows to objects and back, pages, and vectors held in memory. */
 export { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "./audit-row.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
 export { type JournalRow, toEntry } from "./journal-row.js";
@@ -10,4 +10,7 @@ export { jsonOf, type StateRow, toState } from "./state-row.js";
 export { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "./summary-row.js";
 export { type SessionRow, type TurnRow, toSession, toTurn, turnValues } from "./turn-row.js";
 export { toUsage, type UsageRow } from "./usage-row.js";
+export { grown } from "./vector-block/growable.js";
+export { TopHits } from "./vector-block/top-hits.js";
+export { VectorBlock } from "./vector-block/vector-block.js";
 export { type OriginColumn, originOf, toWrite, type WriteRow } from "./write-row.js";

@@ -1,9 +1,9 @@
 import { bm25TermScore, type ItemId, inverseDocumentFrequency } from "../../../domain/index.js";
 import type { KeywordHit, KeywordIndex } from "../../../ports/index.js";
+import { TopHits } from "../relational/index.js";
 import type { Database } from "./database.js";
 import type { PostingList } from "./index-copy/posting-list.js";
 import type { Figures, ScopeCopies, ScopeView } from "./index-copy/scope-copies.js";
-import { TopHits } from "./index-copy/top-hits.js";
 import { SQL } from "./sql.js";
 import { checkSearchLimit } from "./vector-index.js";
 

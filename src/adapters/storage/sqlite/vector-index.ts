@@ -1,8 +1,8 @@
 import { type ItemId, KeepsakeError, type Scope } from "../../../domain/index.js";
 import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
+import type { VectorBlock } from "../relational/index.js";
 import type { Database } from "./database.js";
 import type { ScopeCopies, ScopeView } from "./index-copy/scope-copies.js";
-import type { VectorBlock } from "./index-copy/vector-block.js";
 import { SQL } from "./sql.js";
 
 export function checkSearchLimit(limit: number): void {

@@ -8,8 +8,8 @@ import {
   TIME_FIELDS,
   type TimeField,
 } from "../../../../domain/index.js";
+import { grown } from "../../relational/index.js";
 import type { Window } from "./filter-masks.js";
-import { grown } from "./growable.js";
 
 const ABSENT = 0;
 const ACTIVE = new Set(["active"]);

@@ -1,4 +1,4 @@
-import { grown } from "./growable.js";
+import { grown } from "../../relational/index.js";
 
 /** Which slots hold a term, and how often. */
 export class PostingList {

@@ -1,11 +1,10 @@
 import type { Filter, ItemAttributes } from "../../../../domain/index.js";
+import { grown, VectorBlock } from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import { SQL } from "../sql.js";
 import { FilterMasks } from "./filter-masks.js";
-import { grown } from "./growable.js";
 import { ItemColumns } from "./item-columns.js";
 import { PostingList } from "./posting-list.js";
-import { VectorBlock } from "./vector-block.js";
 
 /** What an item's attributes, ids and places take on average, for the budget. */
 const BYTES_PER_SLOT = 400;

@@ -1,0 +1,74 @@
+import { grown, VectorBlock } from "../relational/index.js";
+
+/** A vector as the server sends it: its dimension and two bytes of nothing, then floats of 32 bits, the greatest byte first. */
+export interface SentVector {
+  readonly doc: number;
+  readonly sent: Uint8Array;
+}
+
+const HEADER_BYTES = 4;
+/** What a document's number, place and mark take on average, for the budget. */
+const BYTES_PER_SLOT = 100;
+
+function numbersIn(sent: Uint8Array): Uint8Array {
+  return Buffer.from(sent.subarray(HEADER_BYTES)).swap32();
+}
+
+/** One model's vectors of one scope, in memory, as of a revision. It only proposes documents; the server says which of them there are. */
+export class VectorCopy {
+  readonly dimension: number;
+  revision: number;
+  readonly #block: VectorBlock;
+  /** By slot: numbers of documents, as texts. */
+  readonly #names: string[] = [];
+  readonly #slots = new Map<number, number>();
+  readonly #free: number[] = [];
+  /** By slot: 1 where there is a vector. Made anew with each change, since the block goes by which mask it is. */
+  #mask = new Uint8Array(0);
+
+  constructor(dimension: number, revision: number) {
+    this.dimension = dimension;
+    this.revision = revision;
+    this.#block = new VectorBlock(dimension);
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  get bytes(): number {
+    return this.#block.bytes + this.#names.length * BYTES_PER_SLOT;
+  }
+
+  put(rows: readonly SentVector[]): void {
+    if (rows.length === 0) return;
+    const mask = grown(this.#mask, this.#names.length + rows.length, 0).slice();
+    for (const { doc, sent } of rows) {
+      const slot = this.#slots.get(doc) ?? this.#free.pop() ?? this.#names.length;
+      this.#slots.set(doc, slot);
+      this.#names[slot] = String(doc);
+      this.#block.set(slot, numbersIn(sent));
+      mask[slot] = 1;
+    }
+    this.#mask = mask;
+  }
+
+  /** Forgets every other document; nothing of their vectors stays. */
+  keepOnly(docs: ReadonlySet<number>): void {
+    const nothing = new Uint8Array(this.dimension * Float32Array.BYTES_PER_ELEMENT);
+    const mask = this.#mask.slice();
+    for (const [doc, slot] of this.#slots) {
+      if (docs.has(doc)) continue;
+      this.#slots.delete(doc);
+      this.#free.push(slot);
+      this.#block.set(slot, nothing);
+      mask[slot] = 0;
+    }
+    this.#mask = mask;
+  }
+
+  /** The documents that are nearest to the query. */
+  nearest(query: Float32Array, count: number): readonly number[] {
+    return this.#block.nearest(query, this.#mask, count, this.#names).map(({ slot }) => Number(this.#names[slot]));
+  }
+}
