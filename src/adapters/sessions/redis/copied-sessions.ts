@@ -105,32 +105,37 @@ class CopiedSessions implements SessionStore {
     const key = this.#redis.keyOf(scope, "state");
     const until = performance.now() + this.#lifeMs;
     const owed: Owed = space === undefined ? { key, until } : { key, field: JSON.stringify(space), until };
+    const name = JSON.stringify([owed.key, owed.field]);
     // noted first: between a failure and the next reading there must be no gap
-    this.#owed.set(JSON.stringify([owed.key, owed.field]), owed);
+    this.#owed.set(name, owed);
     if (this.#owed.size > MOST_OWED) {
       this.#blindUntil = until;
       this.#owed.clear();
     }
-    await this.#attempt(() => this.#payOff());
+    // its own alone: what others owe is paid before the next reading
+    await this.#attempt(() => this.#pay(name, owed));
   }
 
   /** Takes away what could not be taken away before. Throws as long as Redis cannot be reached. */
   async #payOff(): Promise<void> {
-    for (const [name, owed] of this.#owed) {
-      const { key, field, until } = owed;
-      if (performance.now() < until)
-        await this.#redis.run(field === undefined ? DROP_ALL : DROP, [key], field === undefined ? [] : [field]);
-      // a later write of the same space is owed anew
-      if (this.#owed.get(name) === owed) this.#owed.delete(name);
-    }
+    for (const [name, owed] of this.#owed) await this.#pay(name, owed);
   }
 
-  /** `undefined` where Redis failed: the connection logs that, and counts it. */
+  async #pay(name: string, owed: Owed): Promise<void> {
+    const { key, field, until } = owed;
+    if (performance.now() < until)
+      await this.#redis.run(field === undefined ? DROP_ALL : DROP, [key], field === undefined ? [] : [field]);
+    // a later write of the same space is owed anew
+    if (this.#owed.get(name) === owed) this.#owed.delete(name);
+  }
+
+  /** `undefined` where Redis failed, which the connection logs and counts, or was closed: what the durable store did stands. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
     } catch (thrown) {
-      if (thrown instanceof KeepsakeError && thrown.code === "UNAVAILABLE") return undefined;
+      if (thrown instanceof KeepsakeError && (thrown.code === "UNAVAILABLE" || thrown.code === "CLOSED"))
+        return undefined;
       throw thrown;
     }
   }
