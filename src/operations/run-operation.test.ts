@@ -103,7 +103,12 @@ describe("the audit line within the write (9.5)", () => {
   it("names the import, by its digest, in the line of each of its writes", async () => {
     const engine = await parts();
     const content = ["a", "b"]
-      .map((id) => JSON.stringify({ id, messages: [{ role: "user", content: `I like ${id}.`, timestamp: "2026-01-01T08:00:00Z" }] }))
+      .map((id) =>
+        JSON.stringify({
+          id,
+          messages: [{ role: "user", content: `I like ${id}.`, timestamp: "2026-01-01T08:00:00Z" }],
+        }),
+      )
       .join("\n");
     const input = { content, importId: "my chats" };
     await runOperation(operationNamed("import"), { parts: engine, caller: caller() }, input);
