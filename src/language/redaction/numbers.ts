@@ -27,6 +27,10 @@ const ACCOUNT =
 const CARD_WORD = /(?:credit|debit|bank)\scard|银行卡|信用卡|储蓄卡|\bvisa\b/iu;
 const CARD_PREFIX = /^(?:4|5[1-5]|2(?:2[2-9]|[3-6]|7[01])|3[47]|35[2-8]|62|6011|64[4-9]|65|81)/u;
 
+/** An international account number: country, two check digits, then up to 30 signs, often in fours. */
+const IBAN = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}(?:[ -]?[A-Z\d]{1,3})?(?![A-Za-z\d])/giu;
+const IBAN_LENGTHS = { least: 15, most: 34 } as const;
+
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const CHECKS = "10X98765432";
 
@@ -49,6 +53,18 @@ function isLuhn(digits: string): boolean {
     sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0;
+}
+
+/** ISO 13616: the first four signs behind the rest, letters as 10 to 35, leave 1 over 97 (ISO 7064 MOD 97-10). */
+function isIban(signs: string): boolean {
+  if (signs.length < IBAN_LENGTHS.least || signs.length > IBAN_LENGTHS.most) return false;
+  const turned = `${signs.slice(4)}${signs.slice(0, 4)}`.toUpperCase();
+  let rest = 0;
+  for (const sign of turned) {
+    const value = Number.parseInt(sign, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest === 1;
 }
 
 /** Only American Express has fifteen digits; a device number has as many and the same check digit. */
@@ -74,6 +90,9 @@ export function* findIdCards(text: string): Generator<Detection> {
 
 export function* findBankCards(text: string): Generator<Detection> {
   for (const { start, end } of matchesOf(text, ACCOUNT)) yield { kind: "bank-card", start, end, certain: true };
+  for (const { value, start, end } of matchesOf(text, IBAN)) {
+    if (isIban(value.replace(/[ -]/gu, ""))) yield { kind: "bank-card", start, end, certain: true };
+  }
   for (const { value, start, end } of matchesOf(text, CARD)) {
     const digits = value.replace(/[ -]/gu, "");
     const named = CARD_CONTEXT.test(before(text, start, REACH));

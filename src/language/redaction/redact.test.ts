@@ -69,6 +69,9 @@ const SECRETS: readonly (readonly [RedactionKind, string, string])[] = [
   ["id-card", "身份证号码：１１０１０５１９４９１２３１００２Ｘ", "１９４９"],
   ["bank-card", "卡号6222 0212 3456 7890 123", "7890"],
   ["bank-card", "my card is 4111 1111 1111 1111", "4111"],
+  ["bank-card", "send it to GB82 WEST 1234 5698 7654 32 please", "WEST"],
+  ["bank-card", "IBAN：DE89370400440532013000，别外传", "DE89370400440532013000"],
+  ["bank-card", "nl91abna0417164300 is where the rent goes", "abna"],
   ["bank-card", "5500-0000-0000-0004", "5500"],
   ["bank-card", "银行卡号是6222021234567890123，请记住", "6222021234567890123"],
   ["bank-card", "amex 378282246310005", "378282246310005"],
@@ -104,7 +107,7 @@ const LOOK_ALIKES =
 2026-06-01 12:30:45|¥1,234,567.89|PRJ-1024|#13812|@handle_138|#sre-night|tracking number 4111111111111111|the password is wrong|password: required|my password is expired
 api key is required|the api key is stored in vault|the token limit is 128000|react@18.2.0|git@github.com:org/repo.git|logo@2x.png|1700000000000|port 8080|I have 10000000 users
 http://localhost:3000/a|pages 100-200|2024-2025|call me at 3 pm|phone model 12345678|in 1999 and 2000|1024 768 1920 1080|reset the password in settings|password manager is great
-invoice 4012888888881881|IMEI 352099001761481|id 12345678901234567|I forgot my password, what is it|v1.2.3-rc.4|QPS 12000|the pin is broken|my pass is valid until Friday
+part number GB82 WEST 1234 5698 7654 33|DE89370400440532013001|invoice 4012888888881881|IMEI 352099001761481|id 12345678901234567|I forgot my password, what is it|v1.2.3-rc.4|QPS 12000|the pin is broken|my pass is valid until Friday
 sk-learn-is-a-long-library-name|project sk-alpha|token: string|138,123,456|0.12345678901|3.14159265358979|10.0.0.1:8080|pull request 12345678|AB-12345678|the secret is out
 the secret is practice|my password is in 1Password|card 4 of 52|100 200 3000|my password has been changed|is the token expired?|2001:db8::8a2e:370:7334|sha256:e3b0c44298fc1c149afbf4c8996fb924
 订单号13812345678|订单 20260601123456789|密码是什么|密码是8位数字|密码是必填的|密码错误|手机型号 12345678|房间 1301|密码长度为8-16位|密码忘了|时间戳1700000000|邮编100080
