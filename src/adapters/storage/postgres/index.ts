@@ -1,4 +1,5 @@
 import type { Storage } from "../../../ports/index.js";
+import type { Transactions } from "../relational/index.js";
 import { createAuditLog } from "./audit-log.js";
 import { BuildingLine } from "./building-line.js";
 import { createChangeStamps } from "./change-stamps.js";
@@ -10,7 +11,8 @@ import type { PostgresStorageOptions } from "./options.js";
 import { createProjection } from "./projection.js";
 import { createSessionStore } from "./session-store.js";
 import { createTenantStore } from "./tenant-store.js";
-import { createTruth, type Transactions } from "./truth.js";
+import type { PostgresTransaction } from "./transaction.js";
+import { createTruth } from "./truth.js";
 import { createUsageStore } from "./usage-store.js";
 import { VectorCopies } from "./vector-copies.js";
 import { VectorGraphs } from "./vector-graphs.js";
@@ -27,7 +29,7 @@ export { createPostgresWakeUp, type PostgresWakeUp } from "./wake-up.js";
  */
 export function createPostgresStorage(options: PostgresStorageOptions): Storage {
   const database = new Database(options);
-  const transactions: Transactions = new WeakMap();
+  const transactions: Transactions<PostgresTransaction> = new WeakMap();
   const graphs = new VectorGraphs(database, new BuildingLine(options));
   const copies = new VectorCopies(database);
   return {

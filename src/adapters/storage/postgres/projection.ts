@@ -1,10 +1,10 @@
 import { type ItemAttributes, type ItemId, KeepsakeError } from "../../../domain/index.js";
 import type { IndexChange, Projection } from "../../../ports/index.js";
+import { type Transactions, transactionOf } from "../relational/index.js";
 import type { Connection, Value } from "./connection.js";
 import { termKey } from "./keyword-index.js";
 import { INDEX_WRITING as SQL } from "./search-sql.js";
 import type { PostgresTransaction } from "./transaction.js";
-import { type Transactions, transactionOf } from "./truth.js";
 import { toVectorText } from "./vector-index.js";
 
 type Put = Extract<IndexChange, { type: "put" }>;
@@ -271,7 +271,7 @@ function* together(changes: readonly IndexChange[]): Generator<readonly Put[] | 
 }
 
 /** Indexes live in the truth's own engine: their changes commit with the transaction. */
-export function createProjection(transactions: Transactions): Projection {
+export function createProjection(transactions: Transactions<PostgresTransaction>): Projection {
   return {
     async apply(stores, changes) {
       const transaction = transactionOf(transactions, stores);

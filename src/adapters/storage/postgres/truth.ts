@@ -1,5 +1,5 @@
-import { KeepsakeError } from "../../../domain/index.js";
 import type { Truth, TruthTransaction } from "../../../ports/index.js";
+import type { Transactions } from "../relational/index.js";
 import { createAuditStore } from "./audit-log.js";
 import type { Database } from "./database.js";
 import { createEpisodeStore } from "./episode-store.js";
@@ -11,9 +11,6 @@ import { PostgresTransaction } from "./transaction.js";
 import { createTurnStore } from "./turn-store.js";
 import type { VectorGraphs } from "./vector-graphs.js";
 import { createWriteLogStore } from "./write-log-store.js";
-
-/** The transactions that a store opened, so that the projection finds its own and refuses another's. */
-export type Transactions = WeakMap<TruthTransaction, PostgresTransaction>;
 
 function bindStores(transaction: PostgresTransaction): TruthTransaction {
   return {
@@ -30,7 +27,11 @@ function bindStores(transaction: PostgresTransaction): TruthTransaction {
   };
 }
 
-export function createTruth(database: Database, transactions: Transactions, graphs: VectorGraphs): Truth {
+export function createTruth(
+  database: Database,
+  transactions: Transactions<PostgresTransaction>,
+  graphs: VectorGraphs,
+): Truth {
   async function within<Result>(
     transaction: PostgresTransaction,
     work: (stores: TruthTransaction) => Promise<Result>,
@@ -63,11 +64,4 @@ export function createTruth(database: Database, transactions: Transactions, grap
       return result;
     },
   };
-}
-
-/** The transaction behind the stores that the caller holds; INTERNAL when another storage opened it. */
-export function transactionOf(transactions: Transactions, stores: TruthTransaction): PostgresTransaction {
-  const transaction = transactions.get(stores);
-  if (transaction === undefined) throw new KeepsakeError("INTERNAL", "the transaction belongs to another store");
-  return transaction;
 }

@@ -8,6 +8,7 @@ export { type Listing, type PageOrder, pageFrom, pageOf, pageStart } from "./pag
 export type { RowValue } from "./row-value.js";
 export { jsonOf, type StateRow, toState } from "./state-row.js";
 export { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "./summary-row.js";
+export { type Transactions, transactionOf } from "./transactions.js";
 export { type SessionRow, type TurnRow, toSession, toTurn, turnValues } from "./turn-row.js";
 export { toUsage, type UsageRow } from "./usage-row.js";
 export { grown } from "./vector-block/growable.js";

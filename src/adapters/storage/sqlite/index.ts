@@ -1,4 +1,5 @@
 import type { Storage } from "../../../ports/index.js";
+import type { Transactions } from "../relational/index.js";
 import { createAuditLog } from "./audit-log.js";
 import { createChangeStamps } from "./change-stamps.js";
 import { createCredentialStore } from "./credential-store.js";
@@ -11,7 +12,8 @@ import { createProjection } from "./projection.js";
 import { createSessionStore } from "./session-store.js";
 import { createStoreHealth } from "./store-health.js";
 import { createTenantStore } from "./tenant-store.js";
-import { createTruth, type Transactions } from "./truth.js";
+import type { SqliteTransaction } from "./transaction.js";
+import { createTruth } from "./truth.js";
 import { createUsageStore } from "./usage-store.js";
 import { createVectorIndex } from "./vector-index.js";
 
@@ -25,7 +27,7 @@ export type { SqliteStorageOptions } from "./options.js";
  */
 export function createSqliteStorage(options: SqliteStorageOptions): Storage {
   const database = new Database(options);
-  const transactions: Transactions = new WeakMap();
+  const transactions: Transactions<SqliteTransaction> = new WeakMap();
   const copies = new ScopeCopies(database, options.hotScopeBytes);
   return {
     truth: createTruth(database, transactions),

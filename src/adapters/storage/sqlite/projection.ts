@@ -1,8 +1,8 @@
 import { type ItemId, KeepsakeError } from "../../../domain/index.js";
 import type { IndexChange, Projection } from "../../../ports/index.js";
+import { type Transactions, transactionOf } from "../relational/index.js";
 import { SQL } from "./sql.js";
 import type { SqliteTransaction } from "./transaction.js";
-import { type Transactions, transactionOf } from "./truth.js";
 
 /** Copies of a scope's index that are further behind than this are loaded anew, so removals older than it need not be kept. */
 export const KEPT_REMOVALS = 10_000;
@@ -161,7 +161,7 @@ function required<Row>(row: Row | undefined): Row {
 }
 
 /** Indexes live in the truth's own file: their changes commit with the transaction. */
-export function createProjection(transactions: Transactions): Projection {
+export function createProjection(transactions: Transactions<SqliteTransaction>): Projection {
   return {
     async apply(stores, changes) {
       const transaction = transactionOf(transactions, stores);

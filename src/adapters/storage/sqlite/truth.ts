@@ -1,5 +1,5 @@
-import { KeepsakeError } from "../../../domain/index.js";
 import type { Truth, TruthTransaction } from "../../../ports/index.js";
+import type { Transactions } from "../relational/index.js";
 import { createAuditStore } from "./audit-log.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
@@ -11,9 +11,6 @@ import { createSummaryStore } from "./summary-store.js";
 import { SqliteTransaction } from "./transaction.js";
 import { createTurnStore } from "./turn-store.js";
 import { createWriteLogStore } from "./write-log-store.js";
-
-/** The transactions that a store opened, so that the projection finds its own and refuses another's. */
-export type Transactions = WeakMap<TruthTransaction, SqliteTransaction>;
 
 function bindStores(transaction: SqliteTransaction): TruthTransaction {
   return {
@@ -30,7 +27,7 @@ function bindStores(transaction: SqliteTransaction): TruthTransaction {
   };
 }
 
-export function createTruth(database: Database, transactions: Transactions): Truth {
+export function createTruth(database: Database, transactions: Transactions<SqliteTransaction>): Truth {
   async function within<Result>(
     transaction: SqliteTransaction,
     work: (stores: TruthTransaction) => Promise<Result>,
@@ -61,11 +58,4 @@ export function createTruth(database: Database, transactions: Transactions): Tru
       });
     },
   };
-}
-
-/** The transaction behind the stores that the caller holds; INTERNAL when another storage opened it. */
-export function transactionOf(transactions: Transactions, stores: TruthTransaction): SqliteTransaction {
-  const transaction = transactions.get(stores);
-  if (transaction === undefined) throw new KeepsakeError("INTERNAL", "the transaction belongs to another store");
-  return transaction;
 }
