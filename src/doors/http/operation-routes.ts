@@ -47,6 +47,17 @@ function askedLimit(request: FastifyRequest): number | undefined {
   return Math.min(wanted, MOST_TIMER_MS);
 }
 
+/** A timer of its own that goes with the answer: that of `AbortSignal.timeout` would outlive each call by the whole limit. */
+async function inTime<Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ms);
+  try {
+    return await work(limit.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 interface Admitted {
   readonly caller: Caller;
   readonly place: HeldPlace;
@@ -102,10 +113,11 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
       }
       // a caller may allow less time than the server does, never more
       const most = config.http.requestTimeoutMs;
-      const signal = AbortSignal.timeout(Math.min(asked ?? most, most));
-      const output = await run({ signal }).catch((thrown: unknown) => {
-        throw revision === undefined ? thrown : asPrecondition(thrown);
-      });
+      const output = await inTime(Math.min(asked ?? most, most), (signal) => run({ signal })).catch(
+        (thrown: unknown) => {
+          throw revision === undefined ? thrown : asPrecondition(thrown);
+        },
+      );
       if (tagRevision(request, reply, output)) return reply.code(304).send();
       return reply.type("application/json; charset=utf-8").send(JSON.stringify(output));
     },

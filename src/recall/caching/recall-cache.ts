@@ -1,3 +1,4 @@
+import { deserialize, serialize } from "node:v8";
 import type { EpochMs, RecalledItem, RecallRequest, RecallResult, Scope } from "../../domain/index.js";
 import { MINUTE_MS, scopeKey } from "../../domain/index.js";
 import type { EngineParts, Storage } from "../../ports/index.js";
@@ -8,7 +9,8 @@ const MOST_SCOPES = 200;
 const MOST_PER_SCOPE = 50;
 
 interface Entry {
-  readonly result: RecallResult;
+  /** Serialized: as objects, a thousand small ones of each would be moved and marked at every collection of garbage. */
+  readonly result: Buffer;
   readonly madeAt: EpochMs;
   /** The first instant at which something in the answer ends. */
   readonly endsAt: EpochMs;
@@ -76,7 +78,7 @@ function find(entries: Map<string, Entry>, name: string, now: EpochMs): RecallRe
   entries.delete(name);
   if (!isFresh) return undefined;
   entries.set(name, entry); // again the most recently used
-  return { ...structuredClone(entry.result), cached: true };
+  return { ...(deserialize(entry.result) as RecallResult), cached: true };
 }
 
 function isCacheable(request: RecallRequest): boolean {
@@ -114,7 +116,7 @@ export async function throughCache(
   const current = cache.get(owner);
   if (current !== undefined && current.stamp !== stamp) return result;
   const entries = current?.entries ?? new Map<string, Entry>();
-  entries.set(name, { result: structuredClone(result), madeAt: now, endsAt: endOf(result.items, request.now ?? now) });
+  entries.set(name, { result: serialize(result), madeAt: now, endsAt: endOf(result.items, request.now ?? now) });
   trim(entries, MOST_PER_SCOPE);
   cache.delete(owner);
   cache.set(owner, { stamp, entries });

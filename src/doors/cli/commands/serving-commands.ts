@@ -3,6 +3,7 @@ import type { KeepsakeConfig, KeepsakeConfigInput, Language, ServingRole } from 
 import { KeepsakeError } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
 import { openGrpcDoor, openHttpDoor, openMcpDoor, openProxyDoor } from "../../serving.js";
+import { keepObjectsYoung } from "../../tune-heap.js";
 import { Screen } from "../screen.js";
 import { type CliParts, type CommonOptions, callerOf, configOf } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
@@ -100,6 +101,7 @@ async function serve(options: ServeOptions, parts: CliParts, language: Language)
     timeZone: config.defaultTimeZone,
     language: config.language,
   });
+  keepObjectsYoung();
   const engine = await parts.openEngine(config);
   try {
     const server = await openDoors(engine, config);
