@@ -20,5 +20,6 @@ export type * from "./token-verifier.js";
 export type * from "./tracer.js";
 export type * from "./truth.js";
 export type * from "./usage-store.js";
+export type * from "./vector-engine.js";
 export type * from "./vector-index.js";
 export type * from "./wake-up.js";
