@@ -23,3 +23,18 @@ export async function inSchema<Result>(work: (url: string, schema: string) => Pr
     await client.end();
   }
 }
+
+/** Bytes on disk of a schema's tables, with their indexes and what is kept outside of the rows. */
+export async function sizeOfSchema(url: string, schema: string): Promise<number> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ readonly bytes: string }>(
+    `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = $1 AND c.relkind IN ('r', 'm')`,
+    [schema],
+  );
+  await client.end();
+  return Number(rows[0]?.bytes);
+}
