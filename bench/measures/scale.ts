@@ -1,7 +1,7 @@
 import { makeScope } from "keepsake";
 import { type BulkStatement, bulkLoad, type EngineWithParts } from "keepsake/testing";
 import { foreignStatements, questions, statements, withVectors } from "../corpus.js";
-import { inSchema, sizeOfSchema } from "../database.js";
+import { inSchema, sizesOfSchema } from "../database.js";
 import { type Figure, figure } from "../figures.js";
 import { withEngine } from "../workspace.js";
 
@@ -14,6 +14,7 @@ const WARM_UP = 10;
 const ROUNDS = 200;
 const LARGE_ROUNDS = 60;
 const SAID_EVERY = 50_000;
+const TABLES_SHOWN = 5;
 
 /** Fills the store up to `total` with users who have `EACH`. Returns how many memories a second went in. */
 async function loadOthers(engine: EngineWithParts, from: number, total: number): Promise<number> {
@@ -103,11 +104,15 @@ export async function measureScale(total: number, ofLargest: number): Promise<re
           await bulkLoad(large.parts, makeScope("default", "bea"), much);
           const atOnce = ofLargest / ((performance.now() - began) / 1_000);
           const rate = await loadOthers(large, OWN + ofLargest, total);
-          const bytes = await sizeOfSchema(url, largeSchema);
+          const sizes = await sizesOfSchema(url, largeSchema);
+          const bytes = [...sizes.values()].reduce((sum, one) => sum + one, 0);
           return [
             figure(`loading one user with ${ofLargest}`, "per second", [atOnce]),
             figure(`loading users with ${EACH} each`, "per second", [rate]),
             figure(`on disk, of each of ${total} memories`, "bytes", [bytes / total]),
+            ...[...sizes]
+              .slice(0, TABLES_SHOWN)
+              .map(([name, size]) => figure(`of that, table ${name}`, "bytes", [size / total])),
             ...(await measureSmallUser(small, large, total)),
             ...(await measureLargeUser(large, much)),
           ];
