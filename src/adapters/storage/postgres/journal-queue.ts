@@ -147,14 +147,6 @@ export function createJournalQueue(database: Database): JournalQueue {
       const values = [dueAt === undefined ? "dead" : "waiting", dueAt ?? null, error.toWellFormed()];
       await database.writeAcross((connection) => connection.run(SQL.failEntry, ...values, entryId, leaseToken));
     },
-    retryDead: (scope, ids) =>
-      database.writeAcross(async (connection) => {
-        const place = await findPlace(connection, scope);
-        if (place === undefined) return 0;
-        return ids === undefined
-          ? connection.run(SQL.reviveAll, ...place)
-          : connection.run(SQL.reviveSome, ...place, ids);
-      }),
     backlog: () =>
       database.readAcross(async (connection) => {
         const figures = await connection.get<

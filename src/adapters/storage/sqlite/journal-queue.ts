@@ -93,14 +93,6 @@ export function createJournalQueue(database: Database): JournalQueue {
         connection.run(SQL.failEntry, state, dueAt ?? null, error.toWellFormed(), entryId, leaseToken),
       );
     },
-    async retryDead(scope, ids) {
-      return database.write((connection) => {
-        const id = findScope(connection, scope);
-        if (id === undefined) return 0;
-        if (ids === undefined) return connection.run(SQL.reviveAll, id);
-        return ids.reduce((sum, entryId) => sum + connection.run(SQL.reviveOne, id, entryId), 0);
-      });
-    },
     async backlog() {
       const figures = database.look((connection) =>
         connection.get<{ waiting: number; leased: number; refining: number; dead: number; oldest: number | null }>(
