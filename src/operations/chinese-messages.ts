@@ -1,4 +1,5 @@
 import { ENGINE_MESSAGES } from "./chinese-engine-messages.js";
+import { translator } from "./message-templates.js";
 
 /*
  * What the engine says in English, in Chinese. `{}` stands for what differs: names, figures, ids; `{1}`, `{2}` put them in their places,
@@ -176,21 +177,6 @@ const HAN = /\p{Script=Han}/u;
 /** Where in a source something is wrong, and what. */
 const PLACED = /^(?:the source|(?:line (\d+))?(?:, )?(\S+)?): (.+?)\.?$/su;
 
-interface Template {
-  readonly pattern: RegExp;
-  readonly chinese: string;
-}
-
-const literal = ([english]: readonly [english: string, chinese: string]): number => english.replaceAll("{}", "").length;
-
-/** The most exact first: what one template says of anything, another may say better of something. */
-const inOrder = [...MESSAGES, ...ENGINE_MESSAGES].sort((a, b) => literal(b) - literal(a));
-
-const templates: readonly Template[] = inOrder.map(([english, chinese]) => {
-  const parts = english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return { pattern: new RegExp(`^${parts.join("(.+?)")}$`, "su"), chinese };
-});
-
 const MODELS: Readonly<Record<string, string>> = {
   "chat model": "对话模型",
   "embedding model": "嵌入模型",
@@ -204,14 +190,7 @@ function valueInChinese(value: string): string {
   return kind === "" ? value : `${url} 的${MODELS[kind]} ${name}`;
 }
 
-function fromTable(message: string): string | undefined {
-  for (const { pattern, chinese } of templates) {
-    const found = pattern.exec(message);
-    if (found !== null)
-      return chinese.replace(/\{(\d)\}/g, (_, place: string) => valueInChinese(found[Number(place)] ?? ""));
-  }
-  return undefined;
-}
+const fromTable = translator([...MESSAGES, ...ENGINE_MESSAGES], valueInChinese);
 
 /** The message in Chinese; undefined where nobody has said it so far. What is Chinese already stays. */
 export function inChinese(message: string): string | undefined {

@@ -4,6 +4,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { ERROR_CATALOGUE, type ErrorCode, KeepsakeError } from "../../src/domain/index.js";
 import { reportError } from "../../src/doors/error-report.js";
+import { reasonInChinese } from "../../src/doors/messages/chinese-reasons.js";
 import { errorTitle } from "../../src/doors/messages/error-texts.js";
 import { textFields } from "../../src/doors/text-input.js";
 import { OPERATIONS } from "../../src/operations/index.js";
@@ -71,6 +72,21 @@ function thrownIn(name: string): readonly Thrown[] {
   };
   visit(file);
   return found;
+}
+
+/** Texts that are given as a reason: of a memory, a decision, or what was left out. */
+function reasonsIn(name: string): readonly string[] {
+  const file = ts.createSourceFile(name, readFileSync(join(SOURCE, name), "utf8"), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isNamed = (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && ts.isIdentifier(node.name);
+    if (isNamed && /reason$|^why$/iu.test(node.name.text) && node.initializer !== undefined) {
+      found.push(...textsOf(node.initializer, file));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found.filter((text) => text.includes(" "));
 }
 
 /** Faults of ours are told by their kind and their trace id; what exactly failed is for the log. */
@@ -147,6 +163,26 @@ describe("what can go wrong is said in Chinese, without words of English (7.1)",
       expect(report.message).toMatch(/^请求体不是 JSON/u);
       expect(latinWords(report.message)).toEqual([]);
     }
+  });
+
+  it.each(["remember", "review", "undo", "sessions", "recall"])("reasons that %s gives", (folder) => {
+    const reasons = sourceFiles()
+      .filter((name) => name.startsWith(`${folder}/`))
+      .flatMap(reasonsIn);
+    expect(reasons.length).toBeGreaterThan(0);
+    expect(
+      reasons
+        .map((reason) => reason.replace("holdX1", "hold at X1"))
+        .filter((reason) => latinWords(reasonInChinese(reason)).length > 0),
+    ).toEqual([]);
+  });
+
+  it("a reason that grew with the memory's history", () => {
+    const reason =
+      "rolled back (session s-1); accepted in review by key:ops-1, without effect: same slot, same value; rule remember/en.home; supersedes mem_01: same slot, other value";
+    expect(reasonInChinese(reason)).toBe(
+      "已回滚（会话 s-1）；由 key:ops-1 审核通过，但未生效：同一项，值相同；规则 remember/en.home；取代 mem_01：同一项，值不同",
+    );
   });
 
   it("would notice a message that nobody put into Chinese", () => {

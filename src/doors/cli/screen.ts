@@ -1,4 +1,5 @@
 import type { Language } from "../../config/index.js";
+import { reasonInChinese } from "../messages/chinese-reasons.js";
 import type { CliIo } from "./io.js";
 import { label } from "./labels.js";
 import { type Column, renderTable } from "./render/table.js";
@@ -66,6 +67,11 @@ export class Screen {
   /** A word of the data model in the reader's language. */
   label(word: string): string {
     return label(word, this.language);
+  }
+
+  /** A reason as it is kept with a memory, for the reader. */
+  reason(text: string): string {
+    return this.language === "zh" ? reasonInChinese(text) : text;
   }
 
   /** `2026-05-01 09:30`, in the configured zone. */

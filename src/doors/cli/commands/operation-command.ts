@@ -103,7 +103,7 @@ export function operationCommand(
       const { engine, caller, screen, config } = session;
       const output = await runOperation(
         operation,
-        { parts: engine.parts, caller, signal: parts.signal },
+        { parts: engine.parts, caller, signal: parts.signal, language: config.language },
         input,
         config.language,
       );
