@@ -187,6 +187,7 @@ const MODELS: Readonly<Record<string, string>> = {
 function valueInChinese(value: string): string {
   const [, kind = "", name = "", url = ""] =
     /^(chat model|embedding model|reranker) (.+) at (\S+)$/su.exec(value) ?? [];
+  if (value === "none") return "无";
   return kind === "" ? value : `${url} 的${MODELS[kind]} ${name}`;
 }
 

@@ -286,7 +286,11 @@ export interface JournalQueue {
     leaseToken: string,
     failure: { readonly error: string; readonly dueAt?: EpochMs },
   ): Promise<void>;
-  backlog(): Promise<Backlog>;
+  /**
+   * Figures over all tenants. With `atMost` no more than so many entries are looked at, so that asking costs no more when very many wait:
+   * where there are more, the figures together are `atMost`, and `oldestAppendedAt` is that of an entry which is among the first to be due.
+   */
+  backlog(atMost?: number): Promise<Backlog>;
   /**
    * Entries of the tenant that wait or are leased; dead ones and those of type `refine` are not counted. Counts no further than
    * `atMost`, so that asking costs no more when very many wait. 0 for an unknown tenant.

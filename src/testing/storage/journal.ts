@@ -212,6 +212,18 @@ export function journalConformance(make: MakeStorage): void {
       expect(await retryDead(bench.scope())).toBe(0);
     });
 
+    it("measures the journal no further than it is told to, and then still knows an age", async () => {
+      const scope = bench.scope();
+      await append(scope, NOW, NOW, NOW);
+      const { queue } = bench.storage;
+      const whole = await queue.backlog();
+      const sum = ({ waiting, leased, refining, dead }: typeof whole) => waiting + leased + refining + dead;
+      expect(sum(whole)).toBeGreaterThanOrEqual(3);
+      expect(await queue.backlog(sum(whole) + 1)).toEqual(whole);
+      const part = await queue.backlog(2);
+      expect(sum(part)).toBe(2);
+    });
+
     it("drops entries about what is erased, claimed ones too", async () => {
       const scope = bench.scope();
       const [turn, item] = [turnId(), memoryId()];

@@ -170,8 +170,8 @@ export function createJournalQueue(store: Store): JournalQueue {
         return dueAt === undefined ? { ...failed, state: "dead" } : { ...failed, dueAt };
       });
     },
-    async backlog() {
-      return measureBacklog(allEntries());
+    async backlog(atMost) {
+      return measureBacklog(allEntries().slice(0, atMost));
     },
     async countWaiting(tenant, atMost) {
       store.requireOpen();
