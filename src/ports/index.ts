@@ -14,6 +14,7 @@ export type * from "./reranker.js";
 export type * from "./session-store.js";
 export type * from "./storage.js";
 export type * from "./store-health.js";
+export type * from "./store-wall.js";
 export type * from "./telemetry.js";
 export type * from "./token-counter.js";
 export type * from "./token-verifier.js";

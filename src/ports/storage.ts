@@ -5,6 +5,7 @@ import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
 import type { StoreHealth } from "./store-health.js";
+import type { StoreWall } from "./store-wall.js";
 import type { JournalQueue, TenantStore, Truth } from "./truth.js";
 import type { UsageStore } from "./usage-store.js";
 import type { VectorIndex } from "./vector-index.js";
@@ -23,6 +24,8 @@ export interface Storage {
   readonly sessions: SessionStore;
   /** Absent: nothing that was read is cached. */
   readonly changes?: ChangeStamps;
+  /** Absent: the engine has no wall of its own. */
+  readonly wall?: StoreWall;
   /** Absent: whether the store is whole cannot be told. */
   readonly health?: StoreHealth;
   open(): Promise<void>;

@@ -1,6 +1,7 @@
 import type {
   AuditEvent,
   Backlog,
+  ChangeLine,
   Episode,
   EpisodeId,
   EpochMs,
@@ -78,6 +79,8 @@ export interface JournalStore {
   list(page: PageRequest): Promise<Page<JournalEntry>>;
   /** Waiting and leased entries of the scope; dead ones and those of type `refine` are not counted. */
   pending(): Promise<number>;
+  /** Dead entries wait again, from attempt 0: all, or those of `ids`. Returns how many. */
+  retryDead(ids?: readonly JournalEntryId[]): Promise<number>;
   /** Drops entries about the named turns or items, and those of type `summarise` about the named sessions (they are being erased). */
   removeFor(targets: {
     readonly turnIds?: readonly TurnId[];
@@ -283,9 +286,11 @@ export interface JournalQueue {
     leaseToken: string,
     failure: { readonly error: string; readonly dueAt?: EpochMs },
   ): Promise<void>;
-  /** Dead entries wait again, from attempt 0. Returns how many. */
-  retryDead(scope: Scope, ids?: readonly JournalEntryId[]): Promise<number>;
-  backlog(): Promise<Backlog>;
+  /**
+   * Figures over all tenants. With `atMost` no more than so many entries are looked at, so that asking costs no more when very many wait:
+   * where there are more, the figures together are `atMost`, and `oldestAppendedAt` is that of an entry which is among the first to be due.
+   */
+  backlog(atMost?: number): Promise<Backlog>;
   /**
    * Entries of the tenant that wait or are leased; dead ones and those of type `refine` are not counted. Counts no further than
    * `atMost`, so that asking costs no more when very many wait. 0 for an unknown tenant.
@@ -297,8 +302,8 @@ export interface JournalQueue {
 
 /** Tenants: crosses scopes, so a port of its own. */
 export interface TenantStore {
-  /** Idempotent. */
-  ensure(tenant: string, at: EpochMs): Promise<void>;
+  /** Idempotent. The line is appended in the same transaction, also where the tenant was there already. */
+  ensure(tenant: string, at: EpochMs, line?: ChangeLine): Promise<void>;
   list(page: PageRequest): Promise<Page<{ readonly id: string; readonly createdAt: EpochMs }>>;
   /** Users of a tenant, by id. */
   listUsers(tenant: string, page: PageRequest): Promise<Page<{ readonly id: string; readonly createdAt: EpochMs }>>;

@@ -10,6 +10,7 @@ export { causesOfPending, intentOfPending, pendingTags, statementOfPending, targ
 export { reextract } from "./reextract.js";
 export type { Relating } from "./relating/relate.js";
 export { remember } from "./remember.js";
+export { retryDead } from "./retry-dead.js";
 export { commitPending, relatingOfPending, verdictOfPending } from "./settle.js";
 export type { Verdict } from "./statement.js";
 export { digestWorker, type Worker } from "./worker.js";

@@ -29,6 +29,7 @@ function commandMaker(parts: CliParts, texts: Texts): (name: string) => Command 
   return (name) =>
     new Command(name)
       .helpOption("-h, --help", texts.help)
+      .helpCommand("help [command]", texts.helpCommand)
       .exitOverride()
       .configureHelp({ helpWidth: HELP_WIDTH, styleTitle: (title) => titles[title] ?? title })
       .configureOutput({

@@ -21,6 +21,12 @@ function languageOf(argv: readonly string[], io: CliIo): Language {
   return at >= 0 && (given === "zh" || given === "en") ? given : languageOfEnvironment(io.env);
 }
 
+/** How many arguments a command takes, and how many it got. */
+function figuresOf(message: string): [most: number, given: number] {
+  const [most = 0, given = 0] = (message.match(/\d+/gu) ?? []).map(Number);
+  return [most, given];
+}
+
 /** What commander found wrong with the line, as a catalogued error in the reader's language. */
 function usageError(error: CommanderError, language: Language, command: string): KeepsakeError {
   const texts = textsOf(language);
@@ -32,7 +38,7 @@ function usageError(error: CommanderError, language: Language, command: string):
     "commander.missingArgument": texts.missingArgument(what),
     "commander.missingMandatoryOptionValue": texts.missingOption(what),
     "commander.optionMissingArgument": texts.optionNeedsValue(what),
-    "commander.excessArguments": texts.tooMany(error.message.replace(/^error: /, "")),
+    "commander.excessArguments": texts.tooMany(...figuresOf(error.message)),
   };
   const message = messages[error.code] ?? error.message.replace(/^error: /, "");
   const hint = /\(Did you mean ([^?]+)\?\)/.exec(error.message)?.[1];

@@ -1,4 +1,11 @@
-import { type KeepsakeConfig, type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import {
+  type ConfigProblem,
+  type KeepsakeConfig,
+  type KeepsakeConfigInput,
+  type Language,
+  languageOfEnvironment,
+  loadConfig,
+} from "../../config/index.js";
 import { KeepsakeError, makeScope, PERMISSIONS } from "../../domain/index.js";
 import { type Caller, NO_USER, type Operation } from "../../operations/index.js";
 import type { DoorEngine, OpenEngine } from "../engine.js";
@@ -26,7 +33,45 @@ export interface CliParts {
   setExitCode(code: number): void;
 }
 
+/** The settings that an option gives. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  user: "--user",
+  tenant: "--tenant",
+  dataFolder: "--data",
+  language: "--lang",
+  role: "--role",
+  "http.host": "--host",
+  "http.port": "--port",
+  "grpc.port": "--grpc-port",
+};
+
+/** What was wrong with options alone is no fault of the configuration, which the reader may not even have. */
+function blameOptions(thrown: unknown, language: Language): unknown {
+  const { problems } = thrown instanceof KeepsakeError ? thrown.details : {};
+  if (!Array.isArray(problems)) return thrown;
+  const given = problems as readonly ConfigProblem[];
+  const [first] = given;
+  if (first === undefined || given.some(({ source, path }) => source !== "call" || OPTIONS[path] === undefined))
+    return thrown;
+  const told = given.map(({ path, expected }) => textsOf(language).expected(OPTIONS[path] ?? path, expected[language]));
+  return new KeepsakeError(
+    "INVALID_INPUT",
+    told.join("\n"),
+    { field: OPTIONS[first.path] ?? first.path },
+    { cause: thrown },
+  );
+}
+
 export function configOf(io: CliIo, options: CommonOptions, overrides: KeepsakeConfigInput = {}): KeepsakeConfig {
+  const language = options.lang === "zh" || options.lang === "en" ? options.lang : languageOfEnvironment(io.env);
+  try {
+    return readConfig(io, options, overrides);
+  } catch (thrown) {
+    throw blameOptions(thrown, language);
+  }
+}
+
+function readConfig(io: CliIo, options: CommonOptions, overrides: KeepsakeConfigInput): KeepsakeConfig {
   return loadConfig({
     env: io.env,
     ...(options.config === undefined ? {} : { file: options.config }),

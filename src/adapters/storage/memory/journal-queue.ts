@@ -170,13 +170,8 @@ export function createJournalQueue(store: Store): JournalQueue {
         return dueAt === undefined ? { ...failed, state: "dead" } : { ...failed, dueAt };
       });
     },
-    retryDead: (scope, ids) =>
-      change(scope, (entry) => {
-        if (entry.state !== "dead" || (ids !== undefined && !ids.includes(entry.id))) return undefined;
-        return { ...entry, state: "waiting", attempts: 0, lapses: 0, dueAt: entry.appendedAt };
-      }),
-    async backlog() {
-      return measureBacklog(allEntries());
+    async backlog(atMost) {
+      return measureBacklog(allEntries().slice(0, atMost));
     },
     async countWaiting(tenant, atMost) {
       store.requireOpen();

@@ -44,6 +44,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
     changes: createChangeStamps(database),
+    wall: { holds: () => database.isWalled() },
     open: () => database.open(),
     async close() {
       await Promise.all([graphs.close(), copies.settle()]);

@@ -45,6 +45,9 @@ export const SQL = {
   /** Where pgvector's types are. () */
   findExtension:
     "SELECT n.nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'",
+  /** Does row-level security hold for this role? */
+  readRole:
+    "SELECT current_user AS name, rolsuper OR rolbypassrls AS passes FROM pg_roles WHERE rolname = current_user",
   makeExtension: "CREATE EXTENSION IF NOT EXISTS vector SCHEMA public",
 
   // ——— tenants and scopes ———
@@ -187,11 +190,14 @@ export const SQL = {
   /** Dead entries wait again. (scope, ids) */
   reviveSome: `UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at
     WHERE tenant = $1 AND scope = $2 AND state = 'dead' AND id = ANY ($3::text[])`,
-  /** Figures of the whole journal. () */
+  /** Figures of the journal, of at most so many entries. (limit) */
   measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task <> 'refine') AS waiting,
       count(*) FILTER (WHERE state = 'leased' AND task <> 'refine') AS leased,
       count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest FROM journal`,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest,
+      (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
+        WHERE task <> 'refine') AS first_due
+    FROM (SELECT state, task, appended_at FROM journal LIMIT $1) j`,
   /** What waits of a tenant, counted up to a limit. (tenant number, limit) */
   countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM journal WHERE tenant = $1 AND state IN ('waiting', 'leased') AND task <> 'refine' LIMIT $2) w`,
   /** When the next waiting entry is due. () */

@@ -134,11 +134,14 @@ export const SQL = {
   /** One dead entry waits again. (scope, id) */
   reviveOne:
     "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
-  /** Figures of the whole journal. () */
+  /** Figures of the journal, of at most so many entries. (limit) */
   measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task <> 'refine') AS waiting,
       count(*) FILTER (WHERE state = 'leased' AND task <> 'refine') AS leased,
       count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest FROM journal`,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest,
+      (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
+        WHERE task <> 'refine') AS first_due
+    FROM (SELECT state, task, appended_at FROM journal LIMIT ?1) j`,
   /** What waits of a tenant, counted up to a limit. (tenant, limit) */
   countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM tenants t JOIN journal_scopes s ON s.tenant = t.id
       JOIN journal j ON j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.task <> 'refine' WHERE t.name = ?1 LIMIT ?2)`,
