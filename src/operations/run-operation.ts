@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type AuditEvent, type ErrorCode, KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import { servedParts } from "../embedding/index.js";
 import type { AuditLine, Clock, EngineParts, TruthTransaction } from "../ports/index.js";
 import { describeCause } from "./describe-cause.js";
 import { type MessageLanguage, parseInput } from "./input-refusal.js";
@@ -72,7 +73,8 @@ async function audited<Result>(
   const { user, ...origin } = originOf(caller, reach);
   const event = { ...origin, action: name, outcome: "done" } as const;
   const line = hints.readOnly || reach !== undefined ? undefined : new CallLine(event, parts.clock);
-  const result = await work(line === undefined ? parts : { ...parts, auditLine: line });
+  const served = reach === undefined ? await servedParts(parts, caller.scope) : parts;
+  const result = await work(line === undefined ? served : { ...served, auditLine: line });
   if (line?.appended === true) return result;
   const told = { ...event, ...(user === undefined ? {} : { user }), targets: targetsOf(result) };
   // what is only read need not wait for the disk
