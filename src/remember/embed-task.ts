@@ -14,7 +14,7 @@ import {
 import { findTwin, type TwinVector } from "../embedding/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { memoryTerms } from "./commit.js";
-import { segmentChange, segmentText } from "./episode-segment.js";
+import { segmentAttributes, segmentChange, segmentText } from "./episode-segment.js";
 
 /** An item that was committed without its vector, with the text that the vector is of. */
 export interface PreparedEmbedding {
@@ -64,6 +64,13 @@ export function itemChange(item: IndexedItem, vector?: TwinVector): IndexChange 
   if (item.type === "episode") return segmentChange(item.episode, item.turn, item.previous, vector);
   const change = { type: "put", attributes: memoryAttributes(item.memory), terms: memoryTerms(item.memory) } as const;
   return vector === undefined ? change : { ...change, vector };
+}
+
+/** The item's vector by a model, beside what is indexed of it. */
+export function vectorChange(item: IndexedItem, vector: TwinVector): IndexChange {
+  const attributes =
+    item.type === "memory" ? memoryAttributes(item.memory) : segmentAttributes(item.episode, item.turn);
+  return { type: "put", attributes, vector };
 }
 
 /** `undefined`: the item is gone, nothing is to be done. */

@@ -106,7 +106,7 @@ export async function embedTexts(
  * @param limits how long the joint call and each single one may take, in ms
  */
 export async function embedEach(
-  parts: EngineParts,
+  parts: Pick<EngineParts, "embedder" | "otherEmbedder" | "telemetry">,
   texts: readonly string[],
   signal: AbortSignal,
   limits: { readonly jointMs: number; readonly singleMs: number },
