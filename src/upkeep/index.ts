@@ -1,3 +1,3 @@
 export { type DropReport, dropOld } from "./reindex/drop-old.js";
 export { type ReindexOptions, type ReindexReport, reindex } from "./reindex/reindex.js";
-export { type ModelStatus, type ReindexStatus, reindexStatus } from "./reindex/status.js";
+export { type ReindexStatus, reindexStatus, scopeStatus } from "./reindex/status.js";
