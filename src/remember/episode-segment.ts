@@ -1,4 +1,11 @@
-import { type Episode, type EpisodeId, type EpochMs, episodeAttributes, type ItemAttributes, type Turn } from "../domain/index.js";
+import {
+  type Episode,
+  type EpisodeId,
+  type EpochMs,
+  episodeAttributes,
+  type ItemAttributes,
+  type Turn,
+} from "../domain/index.js";
 import { analyze, findEntities } from "../language/index.js";
 import type { IndexChange } from "../ports/index.js";
 

@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
-describe("mending indexes from the truth", () => {
+describe("mending indexes from the truth", { timeout: 90_000 }, () => {
   it("finds nothing to do in a store that is whole", async () => {
     const report = await mendIndexes(engine.parts, { dryRun: false });
     expect(report).toEqual({ dryRun: false, users: 2, unindexed: 0, withoutVector: 0 });

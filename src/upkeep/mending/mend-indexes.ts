@@ -97,7 +97,8 @@ export async function mendIndexes(parts: EngineParts, options: { readonly dryRun
       const ailing = await findAiling(served, scope, ids);
       unindexed += ailing.unindexed.length;
       withoutVector += ailing.withoutVector.length;
-      if (!options.dryRun && ailing.unindexed.length + ailing.withoutVector.length > 0) await mend(served, scope, ailing);
+      if (!options.dryRun && ailing.unindexed.length + ailing.withoutVector.length > 0)
+        await mend(served, scope, ailing);
     }
   }
   return { ...options, users, unindexed, withoutVector };

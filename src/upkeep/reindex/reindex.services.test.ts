@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const database of databases) await database.drop();
 });
 
-describe("reindex, on PostgreSQL", () => {
+describe("reindex, on PostgreSQL", { timeout: 180_000 }, () => {
   reindexing(async () => {
     const database = testDatabase(addressOf("KEEPSAKE_TEST_POSTGRES_URL"));
     databases.push(database);

@@ -10,7 +10,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-describe("reindex, on SQLite", () => {
+describe("reindex, on SQLite", { timeout: 90_000 }, () => {
   reindexing(async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), "keepsake-reindex-"));
     folders.push(dataFolder);
