@@ -37,12 +37,7 @@ const SAID = [
   "My dog Bruno is afraid of thunder.",
 ];
 
-export const QUESTIONS = [
-  "Where does the user work?",
-  "green tea in the morning",
-  "周三晚上做什么？",
-  "Is the dog afraid?",
-];
+const QUESTIONS = ["Where does the user work?", "green tea in the morning", "周三晚上做什么？", "Is the dog afraid?"];
 
 export const scopeOf = (user: string): Scope => makeScope("default", user);
 

@@ -220,6 +220,15 @@ const FAULTS: Readonly<Record<StoreFaultKind, Bilingual>> = {
   miscounted: both("with a wrong count", "计数有误"),
 };
 
+const REPAIR = both(
+  "`keepsake doctor --repair --dry-run` says what would be indexed again, `--yes` does it.",
+  "`keepsake doctor --repair --dry-run` 说明将重建哪些索引，`--yes` 则执行。",
+);
+const RESTORE = both(
+  "Stop every process, put a copy of the data folder aside, and go back to the newest backup that this check finds whole.",
+  "请停止所有进程，另存一份数据文件夹，再恢复到通过此项检查的最新备份。",
+);
+
 /** The file's pages, the links between tables, and what the indexes hold against what they stand for. */
 export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
   const { health } = engine.parts.storage;
@@ -243,10 +252,7 @@ export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
     faults.length === 0
       ? both("The store is whole, and its indexes agree with it.", "存储完好，索引与之一致。")
       : both(told("en"), told("zh")),
-    both(
-      "Stop every process, put a copy of the data folder aside, and go back to the newest backup that this check finds whole.",
-      "请停止所有进程，另存一份数据文件夹，再恢复到通过此项检查的最新备份。",
-    ),
+    faults.every(({ kind }) => kind === "unindexed") ? REPAIR : RESTORE,
   );
 }
 
