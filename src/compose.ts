@@ -21,6 +21,7 @@ import {
   toKeepsakeError,
   VaultKey,
 } from "./domain/index.js";
+import { twinProjection } from "./embedding/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type {
   ChatModel,
@@ -138,12 +139,11 @@ function isMissingPackage(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND";
 }
 
-async function makeEmbedder(config: KeepsakeConfig): Promise<Embedder> {
-  const { embedder } = config;
+async function makeEmbedder(embedder: KeepsakeConfig["embedder"]): Promise<Embedder> {
   switch (embedder.kind) {
     case "fake": {
       const { createFakeEmbedder } = await import("./adapters/models/fake/index.js");
-      return createFakeEmbedder({});
+      return createFakeEmbedder(embedder.dimension === undefined ? {} : { dimension: embedder.dimension });
     }
     case "openai-compatible": {
       const { createOpenAiCompatibleEmbedder } = await import("./adapters/models/openai-compatible/index.js");
@@ -156,6 +156,28 @@ async function makeEmbedder(config: KeepsakeConfig): Promise<Embedder> {
       return createBundledEmbedder({ modelFolder, runtime: embedder.runtime, threads: embedder.threads });
     }
   }
+}
+
+/** The embedder; and where another one is to take over, that one too, and the index as it is written while both stand side by side. */
+async function makeEmbedders(
+  { embedder, nextEmbedder }: KeepsakeConfig,
+  { storage, ids, clock }: Pick<EngineParts, "storage" | "ids" | "clock">,
+): Promise<Pick<EngineParts, "storage" | "ids" | "clock" | "embedder" | "otherEmbedder">> {
+  const parts = { storage, ids, clock, embedder: await makeEmbedder(embedder) };
+  if (nextEmbedder === undefined) return parts;
+  const projection = twinProjection(storage.projection, { ids, clock });
+  return { ...parts, storage: { ...storage, projection }, otherEmbedder: await makeEmbedder(nextEmbedder) };
+}
+
+/** @throws CONFIG_INVALID where both are one model: there is nothing to change then */
+async function openEmbedders({
+  embedder,
+  otherEmbedder,
+}: Pick<EngineParts, "embedder" | "otherEmbedder">): Promise<void> {
+  await embedder.open();
+  await otherEmbedder?.open();
+  if (embedder.profile.modelId !== otherEmbedder?.profile.modelId) return;
+  throw new KeepsakeError("CONFIG_INVALID", "embedder and nextEmbedder are the same model.", { field: "nextEmbedder" });
 }
 
 async function makeChatModel(config: KeepsakeConfig): Promise<ChatModel | undefined> {
@@ -236,12 +258,13 @@ async function makeTracer({ tracing }: KeepsakeConfig, telemetry: Telemetry): Pr
 /** The parts that calls wait for, traced where a tracer is. */
 function traced(parts: EngineParts, tracer: Tracer | undefined): EngineParts {
   if (tracer === undefined) return parts;
-  const { chatModel, reranker } = parts;
+  const { chatModel, otherEmbedder, reranker } = parts;
   return {
     ...parts,
     tracer,
     storage: tracedStorage(parts.storage, tracer),
     embedder: tracedEmbedder(parts.embedder, tracer),
+    ...(otherEmbedder === undefined ? {} : { otherEmbedder: tracedEmbedder(otherEmbedder, tracer) }),
     ...(chatModel === undefined ? {} : { chatModel: tracedChatModel(chatModel, tracer) }),
     ...(reranker === undefined ? {} : { reranker: tracedReranker(reranker, tracer) }),
   };
@@ -292,23 +315,20 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     await makeStorage(config, telemetry),
     telemetry,
   );
-  const embedder = await makeEmbedder(config);
+  const embedders = await makeEmbedders(config, { storage, ids: createIds(), clock: systemClock });
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);
   const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
   const reranking = await makeReranker(config);
   const tracer = await makeTracer(config, telemetry);
   const untraced: EngineParts = {
-    storage,
+    ...embedders,
     audit,
     ...(tokenVerifier === undefined ? {} : { tokenVerifier }),
-    embedder,
     ...(chatModel === undefined ? {} : { chatModel }),
     ...termsOf(config),
     ...reranking,
     tokens: createTokenCounter(config.tokens.encoding),
-    clock: systemClock,
-    ids: createIds(),
     telemetry,
     wakeUp,
     ...(companion === undefined ? {} : { companion }),
@@ -316,15 +336,17 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     defaultTimeZone: config.defaultTimeZone,
   };
   const parts = traced(untraced, tracer);
+  const closeEmbedders = () =>
+    closeAll([embedders.embedder, embedders.otherEmbedder].map((each) => async () => each?.close()));
   const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
   try {
     await storage.open();
-    await embedder.open();
+    await openEmbedders(untraced);
     await openCompanion(companion, telemetry);
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged
-    await closeAll([() => embedder.close(), closeBeside, () => storage.close(), async () => tracer?.close()]).catch(
+    await closeAll([closeEmbedders, closeBeside, () => storage.close(), async () => tracer?.close()]).catch(
       (thrown: unknown) => parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
     );
     throw error;
@@ -336,7 +358,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     closeAll([
       () => worker.stop(),
       () => audit.flush(),
-      () => embedder.close(),
+      closeEmbedders,
       closeBeside,
       () => storage.close(),
       async () => tracer?.close(),

@@ -87,7 +87,7 @@ const embedder = z.discriminatedUnion("kind", [
     model: z.string().min(1),
     dimension: z.int().min(1).max(8_192),
   }),
-  z.strictObject({ kind: z.literal("fake") }),
+  z.strictObject({ kind: z.literal("fake"), dimension: z.int().min(8).max(8_192).exactOptional() }),
 ]);
 
 const price = z.number().min(0).max(1_000_000);
@@ -319,6 +319,8 @@ const settings = z.strictObject({
   sessions: z.strictObject({ kind: z.enum(["storage", "redis"]).default("storage") }).prefault({}),
   role: z.enum(SERVING_ROLES).default("all"),
   embedder: embedder.prefault({ kind: "bundled" }),
+  /** Another model than `embedder`, which is to take over from it. Absent: there is one. */
+  nextEmbedder: embedder.exactOptional(),
   chatModel: chatModel.exactOptional(),
   /** Absent: the fused order stands. */
   reranker: reranker.exactOptional(),

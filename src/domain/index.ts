@@ -18,6 +18,7 @@ export * from "./requests.js";
 export * from "./review.js";
 export * from "./route.js";
 export * from "./scope.js";
+export * from "./serving-model.js";
 export * from "./slot.js";
 export * from "./summary.js";
 export * from "./time.js";

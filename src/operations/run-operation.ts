@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type AuditEvent, type ChangeLine, type ErrorCode, KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import { servedParts } from "../embedding/index.js";
 import type { AuditLine, Clock, EngineParts, TruthTransaction } from "../ports/index.js";
 import { describeCause } from "./describe-cause.js";
 import { type MessageLanguage, parseInput } from "./input-refusal.js";
@@ -76,7 +77,8 @@ async function audited<Result>(
 ): Promise<Result> {
   const event = { ...originOf(caller, reach), action: name, outcome: "done" } as const;
   const line = hints.readOnly ? undefined : new CallLine(caller.scope.tenant, event, parts.clock);
-  const result = await work(line === undefined ? parts : { ...parts, auditLine: line });
+  const served = reach === undefined ? await servedParts(parts, caller.scope) : parts;
+  const result = await work(line === undefined ? served : { ...served, auditLine: line });
   if (line?.appended === true) return result;
   const told = { ...event, targets: targetsOf(result) };
   // what is only read need not wait for the disk

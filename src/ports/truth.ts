@@ -17,6 +17,7 @@ import type {
   Page,
   PageRequest,
   Scope,
+  ServingModel,
   Session,
   SessionId,
   SummaryState,
@@ -217,6 +218,17 @@ export interface RequestStore {
   clear(): Promise<number>;
 }
 
+/**
+ * By which embedding model the scope's vectors are searched, where a cut-over settled it (requirement 6.3). No process keeps it beyond a call,
+ * so all of them change together. It says nothing about what vectors there are.
+ */
+export interface ServingModelStore {
+  /** undefined: never cut over, the configured embedder serves. */
+  find(): Promise<ServingModel | undefined>;
+  /** Replaces what was there. Makes no user: in a scope that was never written nothing happens. */
+  put(model: ServingModel): Promise<void>;
+}
+
 /** The small stores of one scope inside one transaction. Bound to the scope that opened it: no call without one, and none with another. */
 export interface TruthTransaction {
   readonly scope: Scope;
@@ -229,6 +241,7 @@ export interface TruthTransaction {
   readonly summaries: SummaryStore;
   readonly audit: AuditStore;
   readonly requests: RequestStore;
+  readonly servingModel: ServingModelStore;
 }
 
 /**

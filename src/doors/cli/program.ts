@@ -8,6 +8,7 @@ import { exportCommand } from "./commands/export-command.js";
 import { importCommand } from "./commands/import-command.js";
 import { operationCommand } from "./commands/operation-command.js";
 import { recordCommand } from "./commands/record-command.js";
+import { reindexCommand } from "./commands/reindex-command.js";
 import { mcpCommand, serveCommand } from "./commands/serving-commands.js";
 import { familyOf } from "./commands/shared-options.js";
 import type { CliParts } from "./session.js";
@@ -76,6 +77,7 @@ export function buildProgram(parts: CliParts, language: Language): Command {
   program.addCommand(mcpCommand(make, parts, language));
   program.addCommand(configCommand(make, parts, language));
   program.addCommand(doctorCommand(make, parts, language));
+  program.addCommand(reindexCommand(make, parts, language));
   // Listed here for the help; its own arguments are read by the evaluation harness.
   program.addCommand(make("eval").summary(texts.evalTitle).description(texts.evalTitle).argument("[args...]"));
   return program;

@@ -64,6 +64,11 @@ export const SQL = {
   insertScope: "INSERT INTO scopes (tenant, user_name, created_at) VALUES ($1, $2, $3) RETURNING id",
   /** (scope) */
   noteChange: "UPDATE scopes SET changes = changes + 1 WHERE tenant = $1 AND id = $2",
+  /** (scope) */
+  findServingModel:
+    'SELECT serving_model AS "modelId", serving_since AS since FROM scopes WHERE tenant = $1 AND id = $2 AND serving_model IS NOT NULL',
+  /** (scope, model, since) */
+  putServingModel: "UPDATE scopes SET serving_model = $3, serving_since = $4 WHERE tenant = $1 AND id = $2",
   /** The names behind numbers. (scope) */
   nameScope:
     'SELECT t.name AS tenant, s.user_name AS "user" FROM scopes s JOIN tenants t ON t.id = s.tenant WHERE s.tenant = $1 AND s.id = $2',

@@ -32,6 +32,11 @@ export const SQL = {
   insertScope: "INSERT INTO scopes (tenant, user, created_at) VALUES (?, ?, ?) RETURNING id",
   /** (scope) */
   noteChange: "UPDATE scopes SET changes = changes + 1 WHERE id = ?",
+  /** (scope) */
+  findServingModel:
+    "SELECT serving_model AS modelId, serving_since AS since FROM scopes WHERE id = ? AND serving_model IS NOT NULL",
+  /** (model, since, scope) */
+  putServingModel: "UPDATE scopes SET serving_model = ?, serving_since = ? WHERE id = ?",
   /** The names behind a number. (scope) */
   nameScope: "SELECT t.name AS tenant, s.user AS user FROM scopes s JOIN tenants t ON t.id = s.tenant WHERE s.id = ?",
 
@@ -373,6 +378,12 @@ export const SQL = {
   /** (scope, model, doc, numbers) */
   putVector:
     "INSERT INTO vectors VALUES (?, ?, ?, ?) ON CONFLICT (scope, model, doc) DO UPDATE SET numbers = excluded.numbers",
+  /** (scope, model) */
+  deleteVectorsOfModel: "DELETE FROM vectors WHERE scope = ? AND model = ?",
+  /** (model) */
+  deleteModel: "DELETE FROM vector_models WHERE id = ?",
+  /** So far that every copy of the scope's index is loaded anew. (by, scope) */
+  leapRevision: "UPDATE scopes SET index_revision = index_revision + ? WHERE id = ?",
   /** (scope, doc) */
   deleteVectors: "DELETE FROM vectors WHERE scope = ? AND doc = ? RETURNING model",
 
