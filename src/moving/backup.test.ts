@@ -1,53 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createSqliteStorage } from "../adapters/storage/sqlite/index.js";
-import { KeepsakeError } from "../domain/index.js";
 import type { Storage } from "../ports/index.js";
 import { fillStore } from "../testing/storage/full-store.js";
 import type { ArchiveSecret } from "./archive/archive-key.js";
 import { backUp, restoreBackup, verifyBackup } from "./backup.js";
-import { figuresOf } from "./table-sum.js";
+import { figures, MovingScene, quiet, refusal } from "./moving.scene.js";
 
-const opened: Storage[] = [];
-const folders: string[] = [];
-const quiet = () => undefined;
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "keepsake-moving-"));
-  folders.push(made);
-  return made;
-}
-
-async function store(encryptionKey?: string): Promise<Storage> {
-  const storage = createSqliteStorage({ dataFolder: folder(), ...(encryptionKey && { encryptionKey }) });
-  await storage.open();
-  opened.push(storage);
-  return storage;
-}
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((storage) => storage.close()));
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
-});
-
-const figures = (storage: Storage) => storage.contents!.read((view) => figuresOf(view));
+const scene = new MovingScene();
+afterEach(() => scene.end());
+const store = (encryptionKey?: string) => scene.sqlite(encryptionKey === undefined ? {} : { encryptionKey });
+const folder = () => scene.folder();
 
 async function backupOf(storage: Storage, secret?: ArchiveSecret): Promise<string> {
   const file = join(folder(), "one.backup");
   await backUp(storage, { file, createdAt: 1, release: "test", ...(secret && { secret }) }, quiet);
   return file;
-}
-
-async function refusal(work: Promise<unknown>): Promise<string> {
-  const thrown = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(thrown).toBeInstanceOf(KeepsakeError);
-  return (thrown as KeepsakeError).code;
 }
 
 const PASSPHRASE: ArchiveSecret = { kind: "passphrase", text: "correct horse battery" };
