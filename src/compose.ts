@@ -21,6 +21,7 @@ import {
   toKeepsakeError,
   VaultKey,
 } from "./domain/index.js";
+import { requireWhole } from "./moving/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type {
   ChatModel,
@@ -74,6 +75,13 @@ async function makeStorage({ storage, dataFolder }: KeepsakeConfig, telemetry: T
       return createPostgresStorage({ ...options, telemetry });
     }
   }
+}
+
+/** A store alone, for commands that move and keep it. @throws as `openEngine` does */
+export async function openStorage(config: KeepsakeConfig): Promise<Storage> {
+  const storage = await makeStorage(config, createTelemetry({ level: config.log.level }));
+  await storage.open();
+  return storage;
 }
 
 /** The store, and what carries hints and copies between the processes that share it. */
@@ -319,6 +327,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
   try {
     await storage.open();
+    await requireWhole(storage);
     await embedder.open();
     await openCompanion(companion, telemetry);
     await storage.tenants.ensure(config.tenant, parts.clock.now());

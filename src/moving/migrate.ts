@@ -127,14 +127,16 @@ export interface CountedTable {
   readonly target: number;
 }
 
-/** What a move would meet. Writes nothing. */
-export async function countBoth(source: Storage, target: Storage): Promise<readonly CountedTable[]> {
-  const countAll = (storage: Storage): Promise<readonly number[]> =>
-    contentsOf(storage).read(async (view) => {
-      const counts: number[] = [];
-      for (const { name } of CONTENT_TABLES) counts.push(await view.count(name));
-      return counts;
-    });
+/** What a move would meet; a target that is not there yet has nothing. Writes nothing. */
+export async function countBoth(source: Storage, target: Storage | undefined): Promise<readonly CountedTable[]> {
+  const countAll = async (storage: Storage | undefined): Promise<readonly number[]> =>
+    storage === undefined
+      ? []
+      : contentsOf(storage).read(async (view) => {
+          const counts: number[] = [];
+          for (const { name } of CONTENT_TABLES) counts.push(await view.count(name));
+          return counts;
+        });
   const [left, right] = [await countAll(source), await countAll(target)];
   return CONTENT_TABLES.map(({ name }, place) => ({
     table: name,

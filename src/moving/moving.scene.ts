@@ -6,6 +6,7 @@ import { createSqliteStorage, type SqliteStorageOptions } from "../adapters/stor
 import { KeepsakeError } from "../domain/index.js";
 import type { Storage } from "../ports/index.js";
 import { figuresOf, type TableFigures } from "./table-sum.js";
+import { contentsOf } from "./write-rows.js";
 
 export const quiet = () => undefined;
 
@@ -34,7 +35,7 @@ export class MovingScene {
 }
 
 export const figures = (storage: Storage): Promise<readonly TableFigures[]> =>
-  storage.contents!.read((view) => figuresOf(view));
+  contentsOf(storage).read((view) => figuresOf(view));
 
 /** The code of the refusal that the work ends in. */
 export async function refusal(work: Promise<unknown>): Promise<string> {

@@ -10,6 +10,9 @@ import { operationCommand } from "./commands/operation-command.js";
 import { recordCommand } from "./commands/record-command.js";
 import { mcpCommand, serveCommand } from "./commands/serving-commands.js";
 import { familyOf } from "./commands/shared-options.js";
+import { backupCommand } from "./moving/backup-command.js";
+import { migrateCommand } from "./moving/migrate-command.js";
+import { restoreCommand } from "./moving/restore-command.js";
 import type { CliParts } from "./session.js";
 import { type Texts, textsOf } from "./texts.js";
 
@@ -75,6 +78,9 @@ export function buildProgram(parts: CliParts, language: Language): Command {
   program.addCommand(mcpCommand(make, parts, language));
   program.addCommand(configCommand(make, parts, language));
   program.addCommand(doctorCommand(make, parts, language));
+  program.addCommand(backupCommand(make, parts, language));
+  program.addCommand(restoreCommand(make, parts, language));
+  program.addCommand(migrateCommand(make, parts, language));
   // Listed here for the help; its own arguments are read by the evaluation harness.
   program.addCommand(make("eval").summary(texts.evalTitle).description(texts.evalTitle).argument("[args...]"));
   return program;
