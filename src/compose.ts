@@ -84,6 +84,12 @@ export async function openStorage(config: KeepsakeConfig): Promise<Storage> {
   return storage;
 }
 
+/** Nobody is answered from a store that a move or a restoration has filled in part only. */
+async function openWhole(storage: Storage): Promise<void> {
+  await storage.open();
+  await requireWhole(storage);
+}
+
 /** The store, and what carries hints and copies between the processes that share it. */
 interface Surroundings {
   readonly storage: Storage;
@@ -326,8 +332,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const parts = traced(untraced, tracer);
   const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
   try {
-    await storage.open();
-    await requireWhole(storage);
+    await openWhole(storage);
     await embedder.open();
     await openCompanion(companion, telemetry);
     await storage.tenants.ensure(config.tenant, parts.clock.now());

@@ -31,10 +31,10 @@ function failingAt(target: Storage, n: number): Storage {
     ...target,
     contents: {
       ...contents!,
-      put: async (...asked) => (await cut(), contents!.put(...asked)),
-      remove: async (...asked) => (await cut(), contents!.remove(...asked)),
+      put: (...asked) => cut().then(() => contents!.put(...asked)),
+      remove: (...asked) => cut().then(() => contents!.remove(...asked)),
     },
-    truth: { ...truth, write: async (...asked) => (await cut(), truth.write(...asked)) },
+    truth: { ...truth, write: (...asked) => cut().then(() => truth.write(...asked)) },
   };
 }
 
@@ -113,6 +113,17 @@ describe("migrate (8.4)", () => {
     await put(target, scopes[0]!, "the target is open");
     await source.contents!.release();
     await put(source, scopes[0]!, "so is the source, once it is released");
+  });
+
+  it("says once more that it is complete, as long as nobody has used the target", async () => {
+    const { source, scopes } = await filled();
+    const target = await scene.sqlite();
+    await migrate(terms(source, target, true), quiet);
+    expect(await migrate(terms(source, target, true), quiet)).toMatchObject({ final: true, resumed: true, written: 0 });
+    expect(await refusal(migrate(terms(source, target), quiet))).toBe("CONFLICT");
+    await put(target, scopes[0]!, "used");
+    expect(await refusal(migrate(terms(source, target, true), quiet))).toBe("CONFLICT");
+    expect(await refusal(put(source, scopes[0]!, "held still"))).toBe("STORE_READ_ONLY");
   });
 
   it("opens the source again where the last step fails", async () => {

@@ -2,8 +2,8 @@ import { CONTENT_TABLES, type ContentTableName } from "../domain/index.js";
 import type { ContentsView, Storage } from "../ports/index.js";
 import { addMissing, removeForeign } from "./align-table.js";
 import { countRows, type Progressed, requireSame } from "./backup.js";
-import { figuresOf, type TableFigures } from "./table-sum.js";
-import { beginFilling, requireWhole } from "./unfinished.js";
+import { differing, figuresOf, type TableFigures } from "./table-sum.js";
+import { beginFilling, findFilling, hasContent, requireWhole } from "./unfinished.js";
 import { contentsOf } from "./write-rows.js";
 
 /** After so many rounds what is left to catch up with is as much as is written while it is looked for. */
@@ -97,6 +97,20 @@ async function finish(migration: Migration, tell: Progressed): Promise<Round> {
   }
 }
 
+const allFigures = (storage: Storage): Promise<readonly TableFigures[]> =>
+  contentsOf(storage).read((view) => figuresOf(view));
+
+/** A process that was killed after the move was complete has told nobody: the repeat finds both sides the same, and says so. */
+async function findComplete({ source, target }: Migration): Promise<readonly TableFigures[] | undefined> {
+  if ((await findFilling(target)) !== undefined || !(await hasContent(target))) return undefined;
+  const found = await allFigures(target);
+  if (differing(await allFigures(source), found).length > 0) return undefined;
+  await contentsOf(source).hold();
+  if (differing(await allFigures(source), found).length === 0) return found;
+  await contentsOf(source).release();
+  return undefined;
+}
+
 /**
  * Copies everything from one store into another that is empty, or that an earlier run has filled in part. Rows are compared, not
  * remembered, so that a run that was cut off anywhere is repeated and nothing is written twice.
@@ -106,6 +120,9 @@ async function finish(migration: Migration, tell: Progressed): Promise<Round> {
 export async function migrate(migration: Migration, tell: Progressed): Promise<MigrationReport> {
   const { source, target, sourceName, now, isFinal } = migration;
   await requireWhole(source);
+  const complete = isFinal ? await findComplete(migration) : undefined;
+  if (complete !== undefined)
+    return { final: true, resumed: true, rounds: 1, written: 0, removed: 0, figures: complete };
   const resumed = await beginFilling(target, { from: "store", source: sourceName, begunAt: now });
   const copied = await catchUp(migration, MOST_ROUNDS, tell);
   if (!isFinal) {

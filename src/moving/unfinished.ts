@@ -31,7 +31,7 @@ export async function requireWhole(storage: Storage): Promise<void> {
 const TENANTS_AT_ONCE = 1_000;
 
 /** A tenant alone is no content: opening a store makes the configured one. */
-async function hasContent(storage: Storage): Promise<boolean> {
+export async function hasContent(storage: Storage): Promise<boolean> {
   return contentsOf(storage).read(async (view) => {
     for (const { name } of CONTENT_TABLES)
       if (name !== "tenants" && (await view.page(name, undefined, 1)).length > 0) return true;

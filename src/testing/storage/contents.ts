@@ -101,17 +101,15 @@ export function contentsConformance(make: MakeStorage): void {
       const before = await everything(contents);
       await contents.hold();
       await contents.hold();
+      const line = { at: NOW, action: "recall", actor: "cli", targets: [], outcome: "done" } as const;
+      const claim = { now: NOW + 99_999_999, leaseSeconds: 9, maxEntries: 1, maxAttempts: 3 };
       const writes = [
-        truth.write(scope, ({ directory, audit }) =>
-          directory
-            .ensureUser(NOW)
-            .then(() => audit.append({ at: 1, action: "x", actor: "y", targets: [], outcome: "done" } as never)),
-        ),
-        sessions.put(scope, "space", "key", 1, { now: NOW, ttlSeconds: 9 }),
-        tenants.ensure("held off", NOW),
-        queue.claim({ now: NOW + 99_999_999, leaseSeconds: 9, maxEntries: 1, maxAttempts: 3 }),
+        () => truth.write(scope, ({ audit }) => audit.append(line)),
+        () => sessions.put(scope, "space", "key", 1, { now: NOW, ttlSeconds: 9 }),
+        () => tenants.ensure("held off", NOW),
+        () => queue.claim(claim),
       ];
-      for (const write of writes) await expectError(write, "STORE_READ_ONLY");
+      for (const write of writes) await expectError(write(), "STORE_READ_ONLY");
       expect(await everything(contents)).toEqual(before);
       await contents.release();
       await contents.release();
