@@ -4,7 +4,7 @@ import { KeepsakeError } from "../../domain/index.js";
 
 const CIPHER = "aes-256-gcm";
 export const FRAME_BYTES = 65_536;
-export const PREFIX_BYTES = 4;
+const PREFIX_BYTES = 4;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 /** Of a frame's prefix: it is the last one. */
