@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { testDatabase } from "../adapters/storage/postgres/postgres.scene.js";
-import type { SessionId } from "../domain/index.js";
+import type { JournalEntryId, Scope, SessionId, TurnId } from "../domain/index.js";
 import type { Storage } from "../ports/index.js";
 import { fillStore } from "../testing/storage/full-store.js";
 import { backUp, restoreBackup } from "./backup.js";
@@ -21,6 +21,33 @@ async function hand(from: Storage, to: Storage, name: string): Promise<void> {
   await restoreBackup(to, { file, now: 2 }, quiet);
 }
 
+/** What the indexes answer, scores included. */
+async function found({ vectors, keywords }: Storage, scope: Scope): Promise<readonly unknown[]> {
+  const asked = { filter: { op: "all" }, limit: 20 } as const;
+  const near = await vectors.search(scope, { ...asked, modelId: "one", vector: new Float32Array([1, 0, 0, 0]) });
+  const other = await vectors.search(scope, { ...asked, modelId: "two", vector: new Float32Array([1, 0]) });
+  const worded = await keywords.search(scope, { ...asked, terms: ["shoe", "尺码", "tea"] });
+  expect(near.length * other.length * worded.length).toBeGreaterThan(0);
+  const rounded = (hits: readonly { readonly itemId: string; readonly cosine: number }[]) =>
+    hits.map(({ itemId, cosine }) => [itemId, cosine.toFixed(5)]);
+  return [rounded(near), rounded(other), worded];
+}
+
+/** New numbers come behind the old ones, and the chain goes on at its end. */
+async function expectGoesOn({ truth, auditLog }: Storage, scope: Scope): Promise<void> {
+  const turnId = "turn_new" as TurnId;
+  const sessionId = "first" as SessionId;
+  await truth.write(scope, async ({ turns, journal, audit }) => {
+    const said = { id: turnId, sessionId, role: "user", text: "x", at: 9, recordedAt: 9, timeZone: "UTC" } as const;
+    expect((await turns.append([said]))[0]?.position).toBe(17);
+    await journal.append([{ id: "job_new" as JournalEntryId, task: { type: "digest", turnId, sessionId }, at: 9 }]);
+    expect((await journal.list({ limit: 50 })).items.at(-1)?.id).toBe("job_new");
+    await audit.append({ at: 9, action: "recall", actor: "cli", targets: [], outcome: "done" });
+  });
+  const { items } = await auditLog.chain(scope.tenant, { limit: 100 });
+  expect(items.at(-1)?.previous).toBe(items.at(-2)?.hash);
+}
+
 it("8.4 a backup of either engine restores into the other: counts and checksums are the same all the way round", async () => {
   const first = await scene.sqlite();
   const scopes = await fillStore(first);
@@ -37,8 +64,10 @@ it("8.4 a backup of either engine restores into the other: counts and checksums 
       const turns = (from: Storage) =>
         from.truth.read(scope, (stores) => stores.turns.list("first" as SessionId, { limit: 50 }));
       expect((await turns(storage)).items).toEqual((await turns(first)).items);
+      expect(await found(storage, scope)).toEqual(await found(first, scope));
     }
   }
+  for (const storage of [middle, last]) await expectGoesOn(storage, scopes[0]!);
 });
 
 it("8.4 a store that PostgreSQL filled itself moves to SQLite", async () => {
