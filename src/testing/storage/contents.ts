@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { CONTENT_TABLES, type ContentRow, type ContentTableName } from "../../domain/index.js";
+import { CONTENT_TABLES, type ContentRow, type ContentTableName, type SessionId } from "../../domain/index.js";
 import type { ContentsView, StoreContents } from "../../ports/index.js";
 import { fillStore } from "./full-store.js";
 import { type Bench, expectError, type MakeStorage, suite } from "./harness.js";
-import { NOW } from "./samples.js";
+import { journalId, NOW } from "./samples.js";
 
 const NAMES = CONTENT_TABLES.map(({ name }) => name);
 const WRITTEN = NAMES.filter((name) => name !== "search_items");
@@ -97,7 +97,8 @@ export function contentsConformance(make: MakeStorage): void {
       if (contents === undefined) return;
       const scope = bench.scope();
       const { truth, sessions, tenants, queue } = bench.storage;
-      await truth.write(scope, ({ directory }) => directory.ensureUser(NOW));
+      const task = { type: "summarise", sessionId: "s" as SessionId } as const;
+      await truth.write(scope, ({ journal }) => journal.append([{ id: journalId(), task, at: NOW }]));
       const before = await everything(contents);
       await contents.hold();
       await contents.hold();
