@@ -22,6 +22,7 @@ import {
   VaultKey,
 } from "./domain/index.js";
 import { twinProjection } from "./embedding/index.js";
+import { requireWhole } from "./moving/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type {
   ChatModel,
@@ -75,6 +76,19 @@ async function makeStorage({ storage, dataFolder }: KeepsakeConfig, telemetry: T
       return createPostgresStorage({ ...options, telemetry });
     }
   }
+}
+
+/** A store alone, for commands that move and keep it. @throws as `openEngine` does */
+export async function openStorage(config: KeepsakeConfig): Promise<Storage> {
+  const storage = await makeStorage(config, createTelemetry({ level: config.log.level }));
+  await storage.open();
+  return storage;
+}
+
+/** Nobody is answered from a store that a move or a restoration has filled in part only. */
+async function openWhole(storage: Storage): Promise<void> {
+  await storage.open();
+  await requireWhole(storage);
 }
 
 /** The store, and what carries hints and copies between the processes that share it. */
@@ -340,7 +354,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     closeAll([embedders.embedder, embedders.otherEmbedder].map((each) => async () => each?.close()));
   const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
   try {
-    await storage.open();
+    await openWhole(storage);
     await openEmbedders(untraced);
     await openCompanion(companion, telemetry);
     await storage.tenants.ensure(config.tenant, parts.clock.now());

@@ -58,6 +58,14 @@ const storage = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** Secrets of `migrate`, `backup` and `restore`, which no command line should show. */
+const moving = z.strictObject({
+  fromEncryptionKey: secret.min(8).exactOptional(),
+  toEncryptionKey: secret.min(8).exactOptional(),
+  backupPassphrase: secret.min(8).exactOptional(),
+  backupKeyFile: z.string().min(1).exactOptional(),
+});
+
 /** Copies of working memory, and hints between processes; its loss costs time and nothing else. */
 const redis = z.strictObject({
   url: z.url({ protocol: /^rediss?$/ }),
@@ -338,6 +346,7 @@ const settings = z.strictObject({
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   /** Absent: nothing is traced. */
   tracing: tracing.exactOptional(),
+  moving: moving.prefault({}),
   journal: z
     .strictObject({
       /** With so many entries waiting, `record` of the tenant is refused until some are digested. */

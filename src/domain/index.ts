@@ -1,6 +1,7 @@
 export * from "./audit.js";
 export * from "./bm25.js";
 export * from "./candidate.js";
+export * from "./contents.js";
 export * from "./credential.js";
 export * from "./episode.js";
 export * from "./errors.js";

@@ -13,6 +13,7 @@ export type * from "./projection.js";
 export type * from "./reranker.js";
 export type * from "./session-store.js";
 export type * from "./storage.js";
+export type * from "./store-contents.js";
 export type * from "./store-health.js";
 export type * from "./store-wall.js";
 export type * from "./telemetry.js";

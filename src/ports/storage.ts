@@ -4,6 +4,7 @@ import type { CredentialStore } from "./credential-store.js";
 import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
+import type { StoreContents } from "./store-contents.js";
 import type { StoreHealth } from "./store-health.js";
 import type { StoreWall } from "./store-wall.js";
 import type { JournalQueue, TenantStore, Truth } from "./truth.js";
@@ -28,6 +29,8 @@ export interface Storage {
   readonly wall?: StoreWall;
   /** Absent: whether the store is whole cannot be told. */
   readonly health?: StoreHealth;
+  /** Absent: the store can be neither moved nor kept by a command. */
+  readonly contents?: StoreContents;
   open(): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,6 +11,9 @@ import { recordCommand } from "./commands/record-command.js";
 import { reindexCommand } from "./commands/reindex-command.js";
 import { mcpCommand, serveCommand } from "./commands/serving-commands.js";
 import { familyOf } from "./commands/shared-options.js";
+import { backupCommand } from "./moving/backup-command.js";
+import { migrateCommand } from "./moving/migrate-command.js";
+import { restoreCommand } from "./moving/restore-command.js";
 import type { CliParts } from "./session.js";
 import { type Texts, textsOf } from "./texts.js";
 
@@ -78,6 +81,9 @@ export function buildProgram(parts: CliParts, language: Language): Command {
   program.addCommand(configCommand(make, parts, language));
   program.addCommand(doctorCommand(make, parts, language));
   program.addCommand(reindexCommand(make, parts, language));
+  program.addCommand(backupCommand(make, parts, language));
+  program.addCommand(restoreCommand(make, parts, language));
+  program.addCommand(migrateCommand(make, parts, language));
   // Listed here for the help; its own arguments are read by the evaluation harness.
   program.addCommand(make("eval").summary(texts.evalTitle).description(texts.evalTitle).argument("[args...]"));
   return program;

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { type Language, languageOfEnvironment } from "../../config/index.js";
 import { ERROR_CATALOGUE, KeepsakeError } from "../../domain/index.js";
-import type { OpenEngine } from "../engine.js";
+import type { OpenEngine, OpenStorage } from "../engine.js";
 import { type ErrorReport, reportError } from "../error-report.js";
 import { errorTitle } from "../messages/error-texts.js";
 import { type CliIo, EXIT_INTERRUPTED, endOnBrokenPipe, onProcessInterrupt } from "./io.js";
@@ -103,7 +103,12 @@ async function runCommand(argv: readonly string[], parts: CliParts, language: La
  * @param argv the words after the program's name
  * @returns the exit code: 0, the catalogue's, or 130 when interrupted
  */
-export async function runCli(argv: readonly string[], io: CliIo, openEngine: OpenEngine): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  io: CliIo,
+  openEngine: OpenEngine,
+  openStorage?: OpenStorage,
+): Promise<number> {
   const language = languageOf(argv, io);
   endOnBrokenPipe(io);
   const interrupt = new AbortController();
@@ -112,6 +117,7 @@ export async function runCli(argv: readonly string[], io: CliIo, openEngine: Ope
   const parts: CliParts = {
     io,
     openEngine,
+    ...(openStorage && { openStorage }),
     signal: interrupt.signal,
     setExitCode: (code) => {
       exitCode = code;

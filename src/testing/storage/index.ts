@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { changeStampsConformance } from "./change-stamps.js";
+import { contentsConformance } from "./contents.js";
 import { cursorsConformance } from "./cursors.js";
 import { episodesConformance } from "./episodes.js";
 import type { MakeStorage } from "./harness.js";
@@ -46,6 +47,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     auditLogConformance(make);
     changeStampsConformance(make);
     storeHealthConformance(make);
+    contentsConformance(make);
     isolationConformance(make);
     racesConformance(make);
     modelConformance(make);
