@@ -1,4 +1,4 @@
-import type { ItemAttributes, ItemId, Scope } from "../domain/index.js";
+import type { ItemAttributes, ItemId, Page, PageRequest, Scope } from "../domain/index.js";
 import type { VectorIndex } from "./vector-index.js";
 
 /** An item as a search engine holds it, whole: what is put replaces what was there by the same item and model. */
@@ -35,8 +35,8 @@ export interface VectorEngine {
   /** The items' vectors of every model; resolves when they are gone, not when their removal was taken down. Absent items are ignored. */
   remove(scope: Scope, itemIds: readonly ItemId[]): Promise<void>;
   /**
-   * Ids of the scope's items that have a vector of this model, in order of code points, after `after` (exclusive): for finding drift.
-   * Fewer than `limit` (1–1000): there are no more.
+   * Ids of the scope's items that have a vector of this model, in an order of the engine's own: for finding drift. What is there from the
+   * first page to the last comes exactly once, whatever is put or removed meanwhile.
    */
-  listIds(scope: Scope, modelId: string, limit: number, after?: ItemId): Promise<readonly ItemId[]>;
+  listIds(scope: Scope, modelId: string, page: PageRequest): Promise<Page<ItemId>>;
 }
