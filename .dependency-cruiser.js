@@ -10,6 +10,8 @@ const VENDORS = {
   "frameworks/llamaindex": "llamaindex|@llamaindex/[^/]+",
   "frameworks/openai-agents": "@openai/agents[^/]*",
   "adapters/redis": "ioredis",
+  "adapters/vectors/qdrant": "@qdrant/[^/]+",
+  "adapters/vectors/chroma": "chromadb",
   "adapters/storage/postgres": "pg|pgvector|@types/pg",
 };
 
@@ -118,11 +120,11 @@ export default {
     ),
     forbidden(
       "adapters-are-strangers",
-      "No adapter knows another. What the relational stores do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
+      "No adapter knows another. What the relational stores do alike, what vector engines over a network do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
       { path: "^src/adapters/([^/]+/[^/]+)/", pathNot: TEST },
       {
         path: "^src/adapters/",
-        pathNot: ["^src/adapters/$1/", "^src/adapters/(storage/relational|redis)/index\\.ts$"],
+        pathNot: ["^src/adapters/$1/", "^src/adapters/(storage/relational|vectors/remote|redis)/index\\.ts$"],
       },
     ),
     forbidden(

@@ -2,6 +2,7 @@ import { EMBEDDER_SETTINGS } from "./embedder-settings.js";
 import { SERVER_SETTINGS } from "./server-settings.js";
 import { amount, both, httpUrl, idList, idText, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
 import { STORE_SETTINGS } from "./store-settings.js";
+import { VECTOR_SETTINGS } from "./vector-settings.js";
 
 export const SETTINGS: readonly Setting[] = [
   {
@@ -59,6 +60,7 @@ export const SETTINGS: readonly Setting[] = [
     default: "sqlite",
   },
   ...STORE_SETTINGS,
+  ...VECTOR_SETTINGS,
   ...EMBEDDER_SETTINGS,
   {
     path: "chatModel.url",

@@ -1,6 +1,8 @@
 import type { AuditLog } from "./audit-log.js";
 import type { ChangeStamps } from "./change-stamps.js";
 import type { CredentialStore } from "./credential-store.js";
+import type { IndexFeed } from "./index-feed.js";
+import type { IndexOutbox } from "./index-outbox.js";
 import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
@@ -31,6 +33,10 @@ export interface Storage {
   readonly health?: StoreHealth;
   /** Absent: the store can be neither moved nor kept by a command. */
   readonly contents?: StoreContents;
+  /** Absent: no search engine can stand beside the store. */
+  readonly outbox?: IndexOutbox;
+  /** Absent: none stands beside it. */
+  readonly feed?: IndexFeed;
   open(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { createChangeStamps } from "./change-stamps.js";
 import { createStoreContents } from "./contents/index.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
+import { createIndexOutbox } from "./index-outbox.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
 import type { PostgresStorageOptions } from "./options.js";
@@ -44,6 +45,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     keywords: createKeywordIndex(database),
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
+    outbox: createIndexOutbox(database),
     changes: createChangeStamps(database),
     wall: { holds: () => database.isWalled() },
     contents: createStoreContents(database),

@@ -4,7 +4,7 @@ export { type CarriedTable, carriedTables, placeOf } from "./contents/carried-ta
 export type { ContentDialect, OwnedTable } from "./contents/content-sql.js";
 export { byOwner, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "./contents/owned-pages.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
-export { type JournalFigures, type JournalRow, toBacklog, toEntry } from "./journal-row.js";
+export { INDEX_LISTS, type JournalFigures, type JournalRow, taskValues, toBacklog, toEntry } from "./journal-row.js";
 export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
 export { type Listing, type PageOrder, pageFrom, pageOf, pageStart } from "./paging.js";

@@ -6,6 +6,7 @@ import { createStoreContents } from "./contents/index.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
 import { ScopeCopies } from "./index-copy/scope-copies.js";
+import { createIndexOutbox } from "./index-outbox.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
 import type { SqliteStorageOptions } from "./options.js";
@@ -41,6 +42,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     keywords: createKeywordIndex(database, copies),
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
+    outbox: createIndexOutbox(database),
     changes: createChangeStamps(database),
     health: createStoreHealth(database),
     contents: createStoreContents(database),

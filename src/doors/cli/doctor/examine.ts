@@ -23,6 +23,7 @@ import {
   checkRedaction,
   checkWall,
 } from "./surroundings.js";
+import { checkVectorEngine } from "./vector-engine.js";
 
 async function patientOf(config: KeepsakeConfig, engine: DoorEngine): Promise<Patient> {
   const { tenants: store } = engine.parts.storage;
@@ -57,6 +58,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
     ["keys", async () => checkKeys(patient, keys)],
     ["audit-chain", () => checkAudit(patient)],
     ["redis", () => checkCompanion(patient)],
+    ["vector-engine", () => checkVectorEngine(patient)],
     ["clock", () => checkClock(patient)],
     ["redaction", async () => checkRedaction(patient)],
     ["review-queue", () => checkReview(patient)],
