@@ -1,0 +1,44 @@
+/**
+ * Breaks a running stack again and again while eight clients write to it, and checks what they saw and what is left.
+ * Arguments: --rounds N of each kind (default 50), --kinds a,b,c (default: all), --seed N (default 1), --minutes N per kind (default 30),
+ * --json FILE for the figures.
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type CampaignReport, runCampaign } from "./campaign.js";
+import { FAULT_KINDS } from "./kinds.js";
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "50" },
+    kinds: { type: "string", default: Object.keys(FAULT_KINDS).join(",") },
+    seed: { type: "string", default: "1" },
+    minutes: { type: "string", default: "30" },
+    json: { type: "string" },
+  },
+});
+const [rounds = 0, seed = 0, minutes = 0] = [values.rounds, values.seed, values.minutes].map(Number);
+const kinds = values.kinds.split(",");
+if (![rounds, seed, minutes].every((number) => Number.isInteger(number) && number >= 1)) {
+  process.stderr.write("--rounds, --seed and --minutes must be whole numbers from 1.\n");
+  process.exit(2);
+}
+const strange = kinds.filter((kind) => !(kind in FAULT_KINDS));
+if (strange.length > 0) {
+  process.stderr.write(`no kind ${strange.join(", ")}: choose from ${Object.keys(FAULT_KINDS).join(", ")}\n`);
+  process.exit(2);
+}
+const reports: CampaignReport[] = [];
+for (const kind of kinds) {
+  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  reports.push(await runCampaign({ kind, rounds, seed, withinMs: minutes * 60_000, tell }));
+}
+process.stdout.write("| fault | rounds | requests | acknowledged | refused | unknown | reads | violations | s |\n");
+process.stdout.write("|---|---|---|---|---|---|---|---|---|\n");
+for (const { kind, violations, seconds, ...sum } of reports) {
+  const { requests, acknowledged, refused, unknown, reads } = sum;
+  const figures = [sum.rounds, requests, acknowledged, refused, unknown, reads, violations.length, Math.round(seconds)];
+  process.stdout.write(`| ${kind} | ${figures.join(" | ")} |\n`);
+}
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(reports, null, 2)}\n`);
+process.exitCode = reports.every(({ violations, rounds: done }) => violations.length === 0 && done === rounds) ? 0 : 1;
