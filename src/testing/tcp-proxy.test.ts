@@ -68,10 +68,17 @@ describe("a way to a service that can be broken", () => {
     expect(await say("COMMIT")).toBe("got COMMIT");
   });
 
-  it("lets pieces come late and in order", async () => {
-    proxy.delay(20);
-    expect(await say("late")).toBe("got late");
+  it("lets pieces come late and in order, also those that come when it is mended", async () => {
+    const socket = connect(proxy.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    await new Promise((resolve) => socket.once("connect", resolve));
+    proxy.delay(40);
+    socket.write("one ");
+    await new Promise((resolve) => setTimeout(resolve, 10));
     proxy.mend();
-    expect(await say("now")).toBe("got now");
+    socket.write("two ");
+    await expect.poll(() => received).toBe("one two ");
+    expect(await say("three")).toBe("got three");
+    socket.destroy();
   });
 });

@@ -43,14 +43,27 @@ export async function openTcpProxy(target: { readonly host: string; readonly por
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
-  /** Timers of one length fire in the order in which they were set, so that pieces keep theirs. */
+  const late = new WeakMap<Socket, Buffer[]>();
+  /** Never before what came earlier on the same way: as in any network, a stream stays in order. */
   const pass = (to: Socket, chunk: Buffer): void => {
-    if (delayMs === 0) to.write(chunk);
-    else setTimeout(() => to.destroyed || to.write(chunk), delayMs);
+    const waiting = late.get(to) ?? [];
+    if (delayMs === 0 && waiting.length === 0) {
+      to.write(chunk);
+      return;
+    }
+    late.set(to, waiting);
+    waiting.push(chunk);
+    setTimeout(() => {
+      const first = waiting.shift();
+      if (first !== undefined && !to.destroyed) to.write(first);
+    }, delayMs);
   };
   const forth = (way: Way, chunk: Buffer): void => {
     const due = plan !== undefined && plan.left > 0 ? plan : undefined;
-    if (due === undefined || (due.kind === "cut" && !chunk.includes(due.text))) return pass(way.far, chunk);
+    if (due === undefined || (due.kind === "cut" && !chunk.includes(due.text))) {
+      pass(way.far, chunk);
+      return;
+    }
     due.left -= 1;
     if (due.kind === "cut" && due.lost === "answer") {
       way.isAnswerLost = true;

@@ -34,10 +34,11 @@ async function exported(api: string, user: string): Promise<readonly Item[]> {
 }
 
 async function look(api: string, user: string): Promise<FinalState> {
+  // first: what waits no longer when it is counted is there when it is exported
+  const stats = (await ask(api, `/v1/users/${user}/stats`)) as unknown as Stats;
   const items = await exported(api, user);
   const of = <Record_>(type: string): readonly Record_[] =>
     items.filter((item) => item.type === type).map(({ record }) => record as Record_);
-  const stats = (await ask(api, `/v1/users/${user}/stats`)) as unknown as Stats;
   return {
     user,
     memories: of<MemoryRow>("memory"),

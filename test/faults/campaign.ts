@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Chance } from "../hostile/random.js";
+import type { Program } from "../services/serving-process.js";
 import { awaitRest, readAtRest, verifyAudit } from "./at-rest.js";
 import { checkHistory } from "./check-history.js";
 import type { Violation } from "./history.js";
@@ -15,8 +16,11 @@ export interface CampaignOptions {
   readonly withinMs: number;
   /** Users that the clients of one round write to. Default 3. */
   readonly users?: number;
+  readonly program?: Program;
   /** Is told of each round. */
   readonly tell?: (line: string) => void;
+  /** Is told what the processes logged, after a round with violations. */
+  readonly tellErrors?: (log: string) => void;
 }
 
 export interface CampaignReport {
@@ -48,7 +52,12 @@ async function awaitReady(stack: Stack): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   for (;;) {
     const answers = await Promise.all(
-      stack.apis().map((api) => fetch(`${api}/health/ready`).then(({ ok }) => ok, () => false)),
+      stack.apis().map((api) =>
+        fetch(`${api}/health/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
     );
     if (answers.length > 0 && answers.every(Boolean)) return;
     if (performance.now() >= deadline) throw new Error(`not ready ${READY_WITHIN_MS} ms after the fault was mended`);
@@ -67,6 +76,7 @@ async function runRound(
   const load = workload.run();
   try {
     await sleep(BEFORE_MS * (0.5 + chance.next()));
+    await stack.settled(); // what the round before killed
     await inject(stack, chance);
     await sleep(AFTER_MS);
   } finally {
@@ -74,6 +84,7 @@ async function runRound(
     await load;
   }
   const ended = await stack.revive();
+  if (stack.apis().length === 0) await stack.settled(); // the only one was killed
   await awaitReady(stack);
   const states = await awaitRest(stack.apis(), users, REST_WITHIN_MS);
   for (const user of users) await workload.readState(user);
@@ -88,11 +99,11 @@ async function runRound(
 
 /** Rounds of one kind on one stack, each with users of its own. Everything that it starts ends with it. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  const { kind, rounds, seed, withinMs, users: perRound = 3, tell } = options;
+  const { kind, rounds, seed, withinMs, users: perRound = 3, tell, tellErrors } = options;
   const fault = FAULT_KINDS[kind];
   if (fault === undefined) throw new Error(`no kind ${kind}: one of ${Object.keys(FAULT_KINDS).join(", ")}`);
   const began = performance.now();
-  const stack = await openStack(fault.needs);
+  const stack = await openStack(fault.needs, options.program);
   const sum = { requests: 0, acknowledged: 0, refused: 0, unknown: 0, reads: 0, ended: 0 };
   const violations: Violation[] = [];
   let done = 0;
@@ -105,14 +116,19 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += round[name];
       const audit = await verifyAudit(stack.apis()[0] ?? "", head);
       head = audit.head?.hash;
-      const broken = audit.faults.map((each) => ({ rule: "a broken audit chain", user: "", detail: JSON.stringify(each) }));
+      const broken = audit.faults.map((each) => ({
+        rule: "a broken audit chain",
+        user: "",
+        detail: JSON.stringify(each),
+      }));
       violations.push(...round.violations, ...broken);
       tell?.(
         `${kind} ${done + 1}/${rounds}: ${round.acknowledged} acknowledged, ${round.refused} refused, ${round.unknown} unknown, ` +
           `${round.reads} reads, ${audit.lines} audit lines, ${round.violations.length + broken.length} violations`,
       );
       for (const { rule, user, detail } of [...round.violations, ...broken]) tell?.(`  ${rule}: ${user} ${detail}`);
-      if (round.violations.length + broken.length > 0) tell?.(stack.errors().join("\n"));
+      if (round.violations.length + broken.length > 0)
+        tellErrors?.(`${kind} ${done + 1}\n${stack.errors().join("\n")}`);
     }
   } finally {
     await stack.close();

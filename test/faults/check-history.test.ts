@@ -39,7 +39,11 @@ const told = (id: string): MemoryRow => ({
 });
 
 /** At rest after the given turns were digested, with the given versions of the slot. */
-function rest(versions: readonly MemoryRow[], turns: readonly string[] = [], more: Partial<FinalState> = {}): FinalState {
+function rest(
+  versions: readonly MemoryRow[],
+  turns: readonly string[] = [],
+  more: Partial<FinalState> = {},
+): FinalState {
   const memories = [...versions, ...turns.map(told)];
   return {
     ...{ user: USER, memories, waiting: 0, dead: 0, vectors: memories.length + turns.length },
@@ -104,7 +108,9 @@ describe("a history that can be explained", () => {
   it("working state leaves no versions", () => {
     const calls = [write("a", 0, 1, { slot: STATE_SLOT, door: "state" }), { ...read(["a"], 2, 3), slot: STATE_SLOT }];
     expect(checkHistory(calls, [rest([])])).toEqual([]);
-    expect(rulesOf([...calls, { ...read([], 4, 5), slot: STATE_SLOT }], rest([]))).toEqual(["a read of a replaced value"]);
+    expect(rulesOf([...calls, { ...read([], 4, 5), slot: STATE_SLOT }], rest([]))).toEqual([
+      "a read of a replaced value",
+    ]);
   });
 });
 

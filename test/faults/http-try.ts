@@ -16,7 +16,12 @@ const PROMISES = new Set([
 ]);
 
 /** One request, and what can be said of it afterwards. */
-export async function tryHttp(api: string, method: "GET" | "POST" | "PUT", path: string, body?: unknown): Promise<Tried> {
+export async function tryHttp(
+  api: string,
+  method: "GET" | "POST" | "PUT",
+  path: string,
+  body?: unknown,
+): Promise<Tried> {
   try {
     const response = await fetch(api + path, {
       method,

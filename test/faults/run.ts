@@ -1,9 +1,9 @@
 /**
  * Breaks a running stack again and again while eight clients write to it, and checks what they saw and what is left.
  * Arguments: --rounds N of each kind (default 50), --kinds a,b,c (default: all), --seed N (default 1), --minutes N per kind (default 30),
- * --json FILE for the figures.
+ * --json FILE for the figures, --log FILE for what the processes logged in rounds with violations, --source to run the code as it stands instead of what was built of it.
  */
-import { writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type CampaignReport, runCampaign } from "./campaign.js";
 import { FAULT_KINDS } from "./kinds.js";
@@ -15,6 +15,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     minutes: { type: "string", default: "30" },
     json: { type: "string" },
+    log: { type: "string" },
+    source: { type: "boolean", default: false },
   },
 });
 const [rounds = 0, seed = 0, minutes = 0] = [values.rounds, values.seed, values.minutes].map(Number);
@@ -28,10 +30,14 @@ if (strange.length > 0) {
   process.stderr.write(`no kind ${strange.join(", ")}: choose from ${Object.keys(FAULT_KINDS).join(", ")}\n`);
   process.exit(2);
 }
+const program = values.source ? "source" : "built";
 const reports: CampaignReport[] = [];
 for (const kind of kinds) {
   const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-  reports.push(await runCampaign({ kind, rounds, seed, withinMs: minutes * 60_000, tell }));
+  const tellErrors = (log: string): void => {
+    if (values.log !== undefined) appendFileSync(values.log, `${log}\n`);
+  };
+  reports.push(await runCampaign({ kind, rounds, seed, withinMs: minutes * 60_000, program, tell, tellErrors }));
 }
 process.stdout.write("| fault | rounds | requests | acknowledged | refused | unknown | reads | violations | s |\n");
 process.stdout.write("|---|---|---|---|---|---|---|---|---|\n");

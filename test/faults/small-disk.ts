@@ -35,7 +35,9 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0777`, "tmpfs", folder], { stdio: "pipe" });
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
-    throw new Error("a full disk needs a small one, and this user may not mount a file system: run it as root", { cause });
+    throw new Error("a full disk needs a small one, and this user may not mount a file system: run it as root", {
+      cause,
+    });
   }
   const ballast = join(folder, "ballast");
   const free = (): void => rmSync(ballast, { force: true });

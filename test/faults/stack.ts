@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type OwnServer, startOwnServer } from "../../src/adapters/storage/postgres/own-server.scene.js";
 import { type ModelServer, startModelServer } from "../../src/testing/model-server.js";
 import { openTcpProxy, type TcpProxy } from "../../src/testing/tcp-proxy.js";
-import { type ServingProcess, startServing } from "../services/serving-process.js";
+import { type Program, type ServingProcess, startServing } from "../services/serving-process.js";
 import { type MovedClocks, openMovedClocks } from "./moved-clock.js";
 import { type OwnRedis, startOwnRedis } from "./own-redis.js";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.js";
@@ -25,6 +25,9 @@ interface Place {
   readonly role: "api" | "worker" | "all";
   readonly env: Readonly<Record<string, string>>;
   process?: ServingProcess;
+  /** A start that is under way, or was the last. */
+  starting?: Promise<void>;
+  isStarting: boolean;
 }
 
 /** The engine as it runs in production, all of it the campaign's own. */
@@ -32,8 +35,10 @@ export interface Stack {
   /** Addresses of the processes that answer callers now. */
   apis(): readonly string[];
   names(role?: "api" | "worker"): readonly string[];
-  /** Kills the process of this name with SIGKILL and starts another in its place. */
+  /** Kills the process of this name with SIGKILL; another starts in its place and is waited for by `settled` only. */
   replace(name: string): Promise<void>;
+  /** Resolves when every process that is to start has started. */
+  settled(): Promise<void>;
   /** Starts whatever has ended by itself. Says how many had. */
   revive(): Promise<number>;
   /** What the processes wrote to stderr, by name. */
@@ -87,9 +92,8 @@ async function openPostgres(closings: Closings, disk: SmallDisk | undefined) {
   const own = disk === undefined ? {} : { parent: disk.folder, settings: FEW_LOGS };
   const postgres = closings.add(await startOwnServer(own), (server) => server.stop());
   const direct = new URL(postgres.url);
-  const proxy = closings.add(
-    await openTcpProxy({ host: direct.hostname, port: Number(direct.port) }),
-    (opened) => opened.close(),
+  const proxy = closings.add(await openTcpProxy({ host: direct.hostname, port: Number(direct.port) }), (opened) =>
+    opened.close(),
   );
   direct.port = String(proxy.port);
   const redis = closings.add(await startOwnRedis(), (server) => server.stop());
@@ -103,24 +107,27 @@ async function openPostgres(closings: Closings, disk: SmallDisk | undefined) {
 }
 
 /** Starts everything. What was opened before a failure is closed again. */
-export async function openStack(needs: StackNeeds): Promise<Stack> {
+export async function openStack(needs: StackNeeds, program: Program = "source"): Promise<Stack> {
   const closings = new Closings();
   try {
-    return await build(needs, closings);
+    return await build(needs, closings, program);
   } catch (thrown) {
     await closings.close();
     throw thrown;
   }
 }
 
-async function build({ store, smallDisk, movedClocks, models }: StackNeeds, closings: Closings): Promise<Stack> {
+async function build(needs: StackNeeds, closings: Closings, program: Program): Promise<Stack> {
+  const { store, smallDisk, movedClocks, models } = needs;
   const megabytes = store === "postgres" ? POSTGRES_DISK_MEGABYTES : SQLITE_DISK_MEGABYTES;
   const disk = smallDisk && closings.add(mountSmallDisk(megabytes), (mounted) => mounted.close());
   const clocks = movedClocks && closings.add(openMovedClocks(), (opened) => opened.close());
   const model = models && (await startModelServer({ answer: () => ({ memories: [] }) }));
   if (model !== undefined) closings.add(model, (server) => server.close());
   const services = store === "postgres" ? await openPostgres(closings, disk) : undefined;
-  const folder = mkdtempSync(join(disk === undefined || services !== undefined ? tmpdir() : disk.folder, "keepsake-data-"));
+  const folder = mkdtempSync(
+    join(disk === undefined || services !== undefined ? tmpdir() : disk.folder, "keepsake-data-"),
+  );
   closings.add(folder, (made) => rmSync(made, { recursive: true, force: true }));
   const common = {
     ...{ PATH: process.env.PATH ?? "", KEEPSAKE_DATA: folder, KEEPSAKE_LOG_LEVEL: "warn" },
@@ -131,13 +138,22 @@ async function build({ store, smallDisk, movedClocks, models }: StackNeeds, clos
   const roles = store === "sqlite" ? (["all"] as const) : (["api", "worker", "api", "worker"] as const);
   const places = roles.map((role, index): Place => {
     const name = `${role}-${index}`;
-    return { name, role, env: { ...common, ...clocks?.envOf(name) } };
+    return { name, role, env: { ...common, ...clocks?.envOf(name) }, isStarting: false };
   });
   closings.add(places, async () => {
+    await Promise.allSettled(places.map(({ starting }) => starting));
     await Promise.all(places.map((place) => place.process?.kill()));
   });
   const start = async (place: Place): Promise<void> => {
-    place.process = await startServing(place.role, place.env);
+    place.isStarting = true;
+    try {
+      place.process = await startServing(place.role, place.env, program);
+    } finally {
+      place.isStarting = false;
+    }
+  };
+  const settled = async (): Promise<void> => {
+    await Promise.all(places.map(({ starting }) => starting));
   };
   const [first, ...rest] = places;
   if (first !== undefined) await start(first); // the first makes the tables
@@ -156,10 +172,14 @@ async function build({ store, smallDisk, movedClocks, models }: StackNeeds, clos
       const place = places.find((each) => each.name === name);
       if (place === undefined) throw new Error(`there is no process ${name}`);
       await place.process?.kill();
-      await start(place);
+      place.starting = start(place);
+      place.starting.catch(() => undefined); // told by whoever waits for it
     },
+    settled,
     async revive() {
-      const ended = places.filter(({ process }) => process === undefined || process.hasEnded());
+      const ended = places.filter(
+        ({ process, isStarting }) => !isStarting && (process === undefined || process.hasEnded()),
+      );
       await Promise.all(ended.map(start));
       return ended.length;
     },

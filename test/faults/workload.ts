@@ -35,8 +35,7 @@ interface Sent {
 
 const now = (): number => performance.now();
 /** The part of an answer that names the memory. */
-const memoryIn = (answer: Readonly<Record<string, unknown>>) =>
-  answer.memory as { readonly id: string } | undefined;
+const memoryIn = (answer: Readonly<Record<string, unknown>>) => answer.memory as { readonly id: string } | undefined;
 
 /** Current values by slot, of memories as list and recall give them. */
 export function currentValues(items: readonly unknown[]): ReadonlyMap<string, readonly string[]> {

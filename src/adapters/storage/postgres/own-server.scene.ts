@@ -87,7 +87,17 @@ export async function startOwnServer(own: OwnServerOptions = {}): Promise<OwnSer
       "start",
     ]);
   const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
-  await asServer(join(programs, "initdb"), ["-D", data, "-U", "keepsake", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"]);
+  await asServer(join(programs, "initdb"), [
+    "-D",
+    data,
+    "-U",
+    "keepsake",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+  ]);
   await start();
   return {
     url: `postgres://keepsake@127.0.0.1:${port}/postgres`,
