@@ -34,15 +34,19 @@ export interface CampaignReport {
   readonly reads: number;
   /** Processes that ended though nobody killed them. */
   readonly ended: number;
+  /** Failed requests by what they were answered with, `no answer` where a connection broke. */
+  readonly failures: Readonly<Record<string, number>>;
   readonly seconds: number;
   readonly violations: readonly Violation[];
 }
 
 const CLIENTS = 8;
 const READERS = 2;
-/** Load before the fault and after it. */
-const BEFORE_MS = 700;
-const AFTER_MS = 600;
+/** Load before the fault, and again after it: until so many calls were acknowledged, or the time is over. */
+const LOADED_CALLS = 16;
+const LOADED_WITHIN_MS = 6_000;
+/** The fault comes at any moment within this after that. */
+const BEFORE_MS = 500;
 const REST_WITHIN_MS = 90_000;
 const READY_WITHIN_MS = 60_000;
 
@@ -65,26 +69,35 @@ async function awaitReady(stack: Stack): Promise<void> {
   }
 }
 
+async function awaitLoad({ calls }: Workload): Promise<void> {
+  const acknowledged = (): number => calls.filter((call) => call.type !== "read" && call.outcome === "ok").length;
+  const enough = acknowledged() + LOADED_CALLS;
+  const deadline = performance.now() + LOADED_WITHIN_MS;
+  while (acknowledged() < enough && performance.now() < deadline) await sleep(50);
+}
+
 /** Load, a fault in the middle of it, rest, and a look at all that was seen and is left. */
 async function runRound(
   stack: Stack,
-  { inject }: FaultKind,
+  { inject, settle, order }: FaultKind,
   chance: Chance,
   users: readonly string[],
 ): Promise<Counted> {
   const workload = new Workload({ users, clients: CLIENTS, readers: READERS, chance, apis: () => stack.apis() });
   const load = workload.run();
   try {
-    await sleep(BEFORE_MS * (0.5 + chance.next()));
+    await awaitLoad(workload);
     await stack.settled(); // what the round before killed
+    await sleep(BEFORE_MS * chance.next());
     await inject(stack, chance);
-    await sleep(AFTER_MS);
+    if (stack.apis().length === 0) await stack.settled(); // the only one was killed
+    await awaitLoad(workload);
   } finally {
     workload.stop();
     await load;
   }
   const ended = await stack.revive();
-  if (stack.apis().length === 0) await stack.settled(); // the only one was killed
+  await settle?.(stack);
   await awaitReady(stack);
   const states = await awaitRest(stack.apis(), users, REST_WITHIN_MS);
   for (const user of users) await workload.readState(user);
@@ -93,7 +106,8 @@ async function runRound(
   const count = (outcome: string): number => written.filter((call) => call.outcome === outcome).length;
   return {
     ...{ requests: workload.tries, acknowledged: count("ok"), refused: count("refused"), unknown: count("unknown") },
-    ...{ reads: calls.length - written.length, ended, violations: checkHistory(calls, states) },
+    failures: Object.fromEntries(workload.failures),
+    ...{ reads: calls.length - written.length, ended, violations: checkHistory(calls, states, order) },
   };
 }
 
@@ -106,6 +120,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const stack = await openStack(fault.needs, options.program);
   const sum = { requests: 0, acknowledged: 0, refused: 0, unknown: 0, reads: 0, ended: 0 };
   const violations: Violation[] = [];
+  const failures: Record<string, number> = {};
   let done = 0;
   let head: string | undefined;
   try {
@@ -114,6 +129,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       const users = Array.from({ length: perRound }, (_, index) => `r${done}-u${index}`);
       const round = await runRound(stack, fault, chance, users);
       for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += round[name];
+      for (const [what, count] of Object.entries(round.failures)) failures[what] = (failures[what] ?? 0) + count;
       const audit = await verifyAudit(stack.apis()[0] ?? "", head);
       head = audit.head?.hash;
       const broken = audit.faults.map((each) => ({
@@ -133,5 +149,5 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   } finally {
     await stack.close();
   }
-  return { kind, rounds: done, ...sum, seconds: (performance.now() - began) / 1_000, violations };
+  return { kind, rounds: done, ...sum, failures, seconds: (performance.now() - began) / 1_000, violations };
 }

@@ -53,7 +53,9 @@ function checkLineage(rows: readonly MemoryRow[]): readonly Fault[] {
   return faults;
 }
 
-function checkSlots(rows: readonly MemoryRow[]): readonly Fault[] {
+function checkSlots(rows: readonly MemoryRow[], writes: readonly SlotWrite[]): readonly Fault[] {
+  // a correction replaces what it names, whenever either was said
+  const corrected = new Set(writes.flatMap(({ door, slot }) => (door === "correct" ? [slot] : [])));
   const bySlot = groupBy(
     rows.filter(({ attribute }) => attribute !== undefined),
     ({ attribute = "" }) => attribute,
@@ -61,8 +63,14 @@ function checkSlots(rows: readonly MemoryRow[]): readonly Fault[] {
   return [...bySlot].flatMap(([slot, versions]): readonly Fault[] => {
     const current = versions.filter(({ status }) => status === "active");
     const lineages = groupBy(versions, ({ lineageId }) => lineageId);
+    const last = Math.max(...versions.map(({ saidAt }) => Date.parse(saidAt)));
+    const slots = new Set(writes.flatMap(({ slot: written, value }) => (value === current[0]?.value ? [written] : [])));
+    const isLast =
+      [...slots].some((written) => corrected.has(written)) ||
+      current.every(({ saidAt }) => Date.parse(saidAt) === last);
     return [
       ...(current.length === 1 ? [] : ([["not one current value", `${slot} has ${current.length}`]] as const)),
+      ...(isLast ? [] : ([["a current value that was not said last", slot]] as const)),
       ...(lineages.size === 1 ? [] : ([["a slot with several chains", `${slot} has ${lineages.size}`]] as const)),
       ...[...lineages.values()].flatMap(checkLineage),
     ];
@@ -77,7 +85,8 @@ function checkTurns(state: FinalState, writes: readonly TurnWrite[]): readonly F
     const held = turns.get(turnId) ?? [];
     if (outcome === "refused") return held.length === 0 ? [] : [["a refused turn is there", turnId]];
     if (held.length === 0) return outcome === "ok" ? [["an acknowledged turn is lost", turnId]] : [];
-    const told = state.memories.filter(({ content }) => content.includes(marker)).length;
+    // a summary of the session tells it once more, and is made only where the session was long or is over
+    const told = state.memories.filter(({ kind, content }) => kind !== "summary" && content.includes(marker)).length;
     const digested = episodes.get(turnId)?.length ?? 0;
     return [
       ...(held.length === 1 ? [] : ([["a duplicated turn", `${turnId} is there ${held.length} times`]] as const)),
@@ -109,7 +118,7 @@ export function checkFinalState(
 ): readonly Violation[] {
   const faults = [
     ...checkStatements(state.memories, statements),
-    ...checkSlots(state.memories),
+    ...checkSlots(state.memories, statements),
     ...checkTurns(state, turns),
     ...checkRest(state),
   ];

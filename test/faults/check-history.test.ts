@@ -26,8 +26,9 @@ const chain = (...values: readonly string[]): MemoryRow[] =>
     const [before, after] = [values[index - 1], values[index + 1]];
     const at = (step: number) => new Date(step * 1_000).toISOString();
     return {
-      ...{ id: `mem_${value}`, lineageId: "lin_1", version: index + 1, content: `The seat is ${value}.`, turnIds: [] },
+      ...{ id: `mem_${value}`, lineageId: "lin_1", version: index + 1, kind: "fact", content: `The seat is ${value}.` },
       ...{ attribute: "seat", value, supersedes: before === undefined ? [] : [`mem_${before}`], validFrom: at(index) },
+      ...{ saidAt: at(index), turnIds: [] },
       ...(after === undefined
         ? { status: "active" }
         : { status: "superseded", supersededBy: `mem_${after}`, validTo: at(index + 1) }),
@@ -35,7 +36,13 @@ const chain = (...values: readonly string[]): MemoryRow[] =>
   });
 const told = (id: string): MemoryRow => ({
   ...{ id: `mem_${id}`, lineageId: `lin_${id}`, version: 1, status: "active", content: `The word is word-${id}.` },
-  ...{ turnIds: [id], supersedes: [], validFrom: new Date(0).toISOString() },
+  ...{
+    kind: "fact",
+    turnIds: [id],
+    supersedes: [],
+    saidAt: new Date(0).toISOString(),
+    validFrom: new Date(0).toISOString(),
+  },
 });
 
 /** At rest after the given turns were digested, with the given versions of the slot. */
@@ -141,6 +148,11 @@ describe("every kind of violation is found", () => {
     ["two values at one instant", [a, b, end], rest(changed(0, { validTo: new Date(9_000).toISOString() }))],
     ["not one current value", [a, b, end], rest(changed(0, { status: "active" }))],
     ["not one current value", [a, b, end], rest(changed(1, { status: "expired" }))],
+    [
+      "a current value that was not said last",
+      [a, b, end],
+      rest(changed(0, { saidAt: new Date(9_000).toISOString() })),
+    ],
     ["a slot with several chains", [a, b, end], rest(changed(1, { lineageId: "lin_2" }))],
     ["an acknowledged turn is lost", [turn("t1"), turn("t2")], rest([], ["t1"])],
     ["a refused turn is there", [turn("t1", "refused")], rest([], ["t1"])],
@@ -168,5 +180,13 @@ describe("every kind of violation is found", () => {
   it("a write that nothing later ever showed, though another was acknowledged before it began", () => {
     const calls = [write("a", 0, 1), read(["a"], 2, 3), write("b", 4, 5), read(["a"], 6, 7, "final")];
     expect(rulesOf(calls, rest(chain("b", "a")))).toEqual(["a lost write"]);
+  });
+  it("where clocks jump, what was said last by them stays current, and nothing else is forgiven", () => {
+    const calls = [a, b, read(["a"], 4, 5), read(["a"], 6, 7, "final")];
+    const state = rest(chain("b", "a"));
+    expect(checkHistory(calls, [state], "said")).toEqual([]);
+    expect(checkHistory([...calls, write("c", 8, 9)], [state], "said").map(({ rule }) => rule)).toEqual([
+      "an acknowledged write is lost",
+    ]);
   });
 });

@@ -52,10 +52,12 @@ export interface MemoryRow {
   readonly id: string;
   readonly lineageId: string;
   readonly version: number;
+  readonly kind: string;
   readonly status: string;
   readonly content: string;
   readonly turnIds: readonly string[];
   readonly supersedes: readonly string[];
+  readonly saidAt: string;
   readonly validFrom: string;
   readonly attribute?: string;
   readonly value?: string;

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Chance } from "../hostile/random.js";
+import type { Order } from "./check-history.js";
 import type { Stack, StackNeeds } from "./stack.js";
 
 /** One way of breaking a running stack. */
 export interface FaultKind {
   readonly needs: StackNeeds;
+  /** What "last" means under this fault. Default: real time. */
+  readonly order?: Order;
   /** Breaks it under load, and resolves when whatever was broken has been put right from outside. */
   inject(stack: Stack, chance: Chance): Promise<void>;
+  /** Lets time catch up, so that what waits for an instant need not be waited for. */
+  settle?(stack: Stack): Promise<void>;
 }
 
 const HOUR_SECONDS = 3_600;
@@ -43,24 +48,34 @@ async function cutConnections(stack: Stack, chance: Chance): Promise<void> {
 
 async function fillDisk(stack: Stack, chance: Chance): Promise<void> {
   const disk = have(stack.disk);
-  disk.fill();
   // what the store gives back meanwhile is taken as well
-  for (let left = between(chance, 500, 2_000); left > 0; left -= 100) {
-    await sleep(100);
+  for (let left = between(chance, 2_500, 4_500); left > 0; left -= 100) {
     disk.fill();
+    await sleep(100);
   }
   disk.free();
   await stack.postgres?.revive();
 }
 
-/** All clocks, or that of one process only, by an hour, and perhaps back. */
+/** Until every process has looked at its clock again. */
+const SEEN_MS = 1_200;
+
+/** All clocks, or that of one process only, by an hour; half of the times back again under load. */
 async function moveClocks(stack: Stack, chance: Chance): Promise<void> {
   const clocks = have(stack.clocks);
   const moved = chance.is(0.5) ? stack.names() : [chance.pick(stack.names())];
-  const to = chance.pick([-HOUR_SECONDS, 0, HOUR_SECONDS]);
-  for (const name of moved) clocks.move(name, to);
-  await sleep(between(chance, 1_500, 2_500));
-  if (chance.is(0.5)) for (const name of stack.names()) clocks.move(name, 0);
+  const seconds = chance.pick([-HOUR_SECONDS, HOUR_SECONDS]);
+  for (const name of moved) clocks.move(name, seconds);
+  await sleep(SEEN_MS + between(chance, 200, 1_200));
+  if (chance.is(0.5)) return;
+  for (const name of moved) clocks.move(name, -seconds);
+  await sleep(SEEN_MS + between(chance, 200, 1_200));
+}
+
+/** An hour and a bit later: all clocks show the same, and no instant that was written down lies ahead. */
+async function letTimePass(stack: Stack): Promise<void> {
+  have(stack.clocks).advance(HOUR_SECONDS + 120);
+  await sleep(SEEN_MS);
 }
 
 export const FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
@@ -88,7 +103,7 @@ export const FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
   },
   "cut-connections": { needs: POSTGRES, inject: cutConnections },
   "disk-full": { needs: { ...POSTGRES, smallDisk: true }, inject: fillDisk },
-  "clock-jump": { needs: { ...POSTGRES, movedClocks: true }, inject: moveClocks },
+  "clock-jump": { needs: { ...POSTGRES, movedClocks: true }, order: "said", inject: moveClocks, settle: letTimePass },
   "model-outage": {
     needs: { ...POSTGRES, models: true },
     async inject(stack, chance) {
@@ -100,5 +115,7 @@ export const FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
   },
   "sqlite-kill": { needs: SQLITE, inject: (stack) => stack.replace(have(stack.names()[0])) },
   "sqlite-disk-full": { needs: { ...SQLITE, smallDisk: true }, inject: fillDisk },
-  "sqlite-clock-jump": { needs: { ...SQLITE, movedClocks: true }, inject: moveClocks },
+  "sqlite-clock-jump": {
+    ...{ needs: { ...SQLITE, movedClocks: true }, order: "said", inject: moveClocks, settle: letTimePass },
+  },
 };

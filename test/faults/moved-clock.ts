@@ -6,8 +6,10 @@ import { join } from "node:path";
 export interface MovedClocks {
   /** What the environment of the process of this name must hold. */
   envOf(name: string): Readonly<Record<string, string>>;
-  /** From about now on the clock of this process goes so many seconds ahead, or behind where negative. */
+  /** Sets the clock of this process forward by so many seconds, or back where negative. It is seen within a second. */
   move(name: string, seconds: number): void;
+  /** Time passes: all clocks show the same, so many seconds later than any of them showed. */
+  advance(seconds: number): void;
   close(): void;
 }
 
@@ -24,14 +26,16 @@ export function openMovedClocks(): MovedClocks {
   const library = findLibrary();
   const folder = mkdtempSync(join(tmpdir(), "keepsake-clocks-"));
   const fileOf = (name: string): string => join(folder, name);
-  const move = (name: string, seconds: number): void => {
+  const ahead = new Map<string, number>();
+  const set = (name: string, seconds: number): void => {
+    ahead.set(name, seconds);
     // in one step, so that nobody reads half a line
     writeFileSync(`${fileOf(name)}.new`, `${seconds < 0 ? "" : "+"}${seconds}`);
     renameSync(`${fileOf(name)}.new`, fileOf(name));
   };
   return {
     envOf(name) {
-      move(name, 0);
+      set(name, 0);
       return {
         LD_PRELOAD: library,
         FAKETIME_TIMESTAMP_FILE: fileOf(name),
@@ -39,7 +43,11 @@ export function openMovedClocks(): MovedClocks {
         FAKETIME_DONT_FAKE_MONOTONIC: "1",
       };
     },
-    move,
+    move: (name, seconds) => set(name, (ahead.get(name) ?? 0) + seconds),
+    advance(seconds) {
+      const latest = Math.max(...ahead.values());
+      for (const name of ahead.keys()) set(name, latest + seconds);
+    },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -39,12 +39,15 @@ for (const kind of kinds) {
   };
   reports.push(await runCampaign({ kind, rounds, seed, withinMs: minutes * 60_000, program, tell, tellErrors }));
 }
-process.stdout.write("| fault | rounds | requests | acknowledged | refused | unknown | reads | violations | s |\n");
-process.stdout.write("|---|---|---|---|---|---|---|---|---|\n");
+process.stdout.write(
+  "| fault | rounds | requests | acknowledged | refused | unknown | reads | violations | s | failed requests |\n",
+);
+process.stdout.write("|---|---|---|---|---|---|---|---|---|---|\n");
 for (const { kind, violations, seconds, ...sum } of reports) {
-  const { requests, acknowledged, refused, unknown, reads } = sum;
+  const { requests, acknowledged, refused, unknown, reads, failures } = sum;
   const figures = [sum.rounds, requests, acknowledged, refused, unknown, reads, violations.length, Math.round(seconds)];
-  process.stdout.write(`| ${kind} | ${figures.join(" | ")} |\n`);
+  const failed = Object.entries(failures).map(([what, count]) => `${what} ${count}`);
+  process.stdout.write(`| ${kind} | ${figures.join(" | ")} | ${failed.join(", ")} |\n`);
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(reports, null, 2)}\n`);
 process.exitCode = reports.every(({ violations, rounds: done }) => violations.length === 0 && done === rounds) ? 0 : 1;

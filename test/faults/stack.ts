@@ -122,7 +122,7 @@ async function build(needs: StackNeeds, closings: Closings, program: Program): P
   const megabytes = store === "postgres" ? POSTGRES_DISK_MEGABYTES : SQLITE_DISK_MEGABYTES;
   const disk = smallDisk && closings.add(mountSmallDisk(megabytes), (mounted) => mounted.close());
   const clocks = movedClocks && closings.add(openMovedClocks(), (opened) => opened.close());
-  const model = models && (await startModelServer({ answer: () => ({ memories: [] }) }));
+  const model = models && (await startModelServer({ answer: () => ({ items: [] }) }));
   if (model !== undefined) closings.add(model, (server) => server.close());
   const services = store === "postgres" ? await openPostgres(closings, disk) : undefined;
   const folder = mkdtempSync(

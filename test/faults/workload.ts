@@ -50,6 +50,8 @@ export function currentValues(items: readonly unknown[]): ReadonlyMap<string, re
 export class Workload {
   readonly calls: Call[] = [];
   readonly #load: Load;
+  /** Failed requests by what they were answered with. */
+  readonly failures = new Map<string, number>();
   #going = true;
   #tries = 0;
   #made = 0;
@@ -87,7 +89,12 @@ export class Workload {
     const apis = this.#load.apis();
     if (apis.length === 0) return { outcome: "unknown", status: 0, body: {} };
     this.#tries += 1;
-    return tryHttp(this.#load.chance.pick(apis), method, path, body);
+    const tried = await tryHttp(this.#load.chance.pick(apis), method, path, body);
+    if (tried.outcome !== "ok") {
+      const what = typeof tried.body.code === "string" ? tried.body.code : "no answer";
+      this.failures.set(what, (this.failures.get(what) ?? 0) + 1);
+    }
+    return tried;
   }
 
   /** One call under one key, tried until it is answered; some are given up while nobody knows. */
