@@ -5,15 +5,19 @@ import { awaitRest, readAtRest, verifyAudit } from "./at-rest.js";
 import { checkHistory } from "./check-history.js";
 import type { Violation } from "./history.js";
 import { FAULT_KINDS, type FaultKind } from "./kinds.js";
-import { openStack, type Stack } from "./stack.js";
+import { openStack, type Stack, type StackNeeds } from "./stack.js";
 import { Workload } from "./workload.js";
 
 export interface CampaignOptions {
-  readonly kind: string;
+  /** In turn, on one stack that has what any of them needs. */
+  readonly kinds: readonly string[];
+  /** Of each kind. */
   readonly rounds: number;
   readonly seed: number;
   /** No round begins after this. */
   readonly withinMs: number;
+  /** Ends the campaign after the round that is under way. */
+  readonly signal?: AbortSignal;
   /** Users that the clients of one round write to. Default 3. */
   readonly users?: number;
   readonly program?: Program;
@@ -23,6 +27,7 @@ export interface CampaignOptions {
   readonly tellErrors?: (log: string) => void;
 }
 
+/** Of one kind. */
 export interface CampaignReport {
   readonly kind: string;
   readonly rounds: number;
@@ -111,43 +116,83 @@ async function runRound(
   };
 }
 
-/** Rounds of one kind on one stack, each with users of its own. Everything that it starts ends with it. */
-export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  const { kind, rounds, seed, withinMs, users: perRound = 3, tell, tellErrors } = options;
-  const fault = FAULT_KINDS[kind];
-  if (fault === undefined) throw new Error(`no kind ${kind}: one of ${Object.keys(FAULT_KINDS).join(", ")}`);
+function kindOf(name: string): FaultKind {
+  const kind = FAULT_KINDS[name];
+  if (kind === undefined) throw new Error(`no kind ${name}: one of ${Object.keys(FAULT_KINDS).join(", ")}`);
+  return kind;
+}
+
+/** What any of the kinds needs. @throws where they stand on different stores */
+function needsOf(kinds: readonly FaultKind[]): StackNeeds {
+  const [{ needs } = kindOf("none")] = kinds;
+  if (kinds.some((kind) => kind.needs.store !== needs.store)) throw new Error("one campaign has one store");
+  return kinds.reduce<StackNeeds>((all, kind) => ({ ...all, ...kind.needs }), needs);
+}
+
+const COUNTS = ["requests", "acknowledged", "refused", "unknown", "reads", "ended"] as const;
+
+/** Sums of the rounds of one kind. */
+class Tally {
+  readonly #kind: string;
+  readonly #counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>;
+  readonly #failures: Record<string, number> = {};
+  readonly #violations: Violation[] = [];
+  #rounds = 0;
+  #seconds = 0;
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  add(round: Counted, seconds: number): void {
+    this.#rounds += 1;
+    this.#seconds += seconds;
+    for (const name of COUNTS) this.#counts[name] += round[name];
+    for (const [what, count] of Object.entries(round.failures))
+      this.#failures[what] = (this.#failures[what] ?? 0) + count;
+    this.#violations.push(...round.violations);
+  }
+
+  report(): CampaignReport {
+    const summed = { rounds: this.#rounds, seconds: this.#seconds, violations: this.#violations };
+    return { kind: this.#kind, ...this.#counts, ...summed, failures: this.#failures };
+  }
+}
+
+function tellRound(options: CampaignOptions, title: string, round: Counted, errors: readonly string[]): void {
+  const { tell, tellErrors } = options;
+  const { acknowledged, refused, unknown, reads, violations } = round;
+  const counts = `${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads`;
+  tell?.(`${title}: ${counts}, ${violations.length} violations`);
+  for (const { rule, user, detail } of violations) tell?.(`  ${rule}: ${user} ${detail}`);
+  if (violations.length > 0) tellErrors?.(`${title}\n${errors.join("\n")}`);
+}
+
+/** Rounds of some kinds on one stack, each with users of its own. Everything that it starts ends with it. */
+export async function runCampaign(options: CampaignOptions): Promise<readonly CampaignReport[]> {
+  const { kinds, rounds, seed, withinMs, signal, users: perRound = 3 } = options;
+  const faults = kinds.map((name) => ({ name, fault: kindOf(name), tally: new Tally(name) }));
   const began = performance.now();
-  const stack = await openStack(fault.needs, options.program);
-  const sum = { requests: 0, acknowledged: 0, refused: 0, unknown: 0, reads: 0, ended: 0 };
-  const violations: Violation[] = [];
-  const failures: Record<string, number> = {};
+  const stack = await openStack(needsOf(faults.map(({ fault }) => fault)), options.program);
   let done = 0;
   let head: string | undefined;
   try {
-    for (; done < rounds && performance.now() - began < withinMs; done += 1) {
-      const chance = new Chance(seed * 1_000 + done);
-      const users = Array.from({ length: perRound }, (_, index) => `r${done}-u${index}`);
-      const round = await runRound(stack, fault, chance, users);
-      for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += round[name];
-      for (const [what, count] of Object.entries(round.failures)) failures[what] = (failures[what] ?? 0) + count;
-      const audit = await verifyAudit(stack.apis()[0] ?? "", head);
-      head = audit.head?.hash;
-      const broken = audit.faults.map((each) => ({
-        rule: "a broken audit chain",
-        user: "",
-        detail: JSON.stringify(each),
-      }));
-      violations.push(...round.violations, ...broken);
-      tell?.(
-        `${kind} ${done + 1}/${rounds}: ${round.acknowledged} acknowledged, ${round.refused} refused, ${round.unknown} unknown, ` +
-          `${round.reads} reads, ${audit.lines} audit lines, ${round.violations.length + broken.length} violations`,
-      );
-      for (const { rule, user, detail } of [...round.violations, ...broken]) tell?.(`  ${rule}: ${user} ${detail}`);
-      if (round.violations.length + broken.length > 0)
-        tellErrors?.(`${kind} ${done + 1}\n${stack.errors().join("\n")}`);
-    }
+    for (let turn = 0; turn < rounds; turn += 1)
+      for (const { name, fault, tally } of faults) {
+        if (signal?.aborted === true || performance.now() - began >= withinMs) break;
+        const start = performance.now();
+        const users = Array.from({ length: perRound }, (_, index) => `r${done}-u${index}`);
+        const round = await runRound(stack, fault, new Chance(seed * 1_000 + done), users);
+        const audit = await verifyAudit(stack.apis()[0] ?? "", head);
+        head = audit.head?.hash;
+        const broken = audit.faults.map((each) => ({ rule: "a broken audit chain", user: "", detail: JSON.stringify(each) }));
+        const judged = { ...round, violations: [...round.violations, ...broken] };
+        tally.add(judged, (performance.now() - start) / 1_000);
+        tellRound(options, `${name} ${turn + 1}/${rounds}`, judged, stack.errors());
+        done += 1;
+      }
   } finally {
     await stack.close();
   }
-  return { kind, rounds: done, ...sum, failures, seconds: (performance.now() - began) / 1_000, violations };
+  return faults.map(({ tally }) => tally.report());
 }

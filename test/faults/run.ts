@@ -1,11 +1,13 @@
 /**
  * Breaks a running stack again and again while eight clients write to it, and checks what they saw and what is left.
  * Arguments: --rounds N of each kind (default 50), --kinds a,b,c (default: all), --seed N (default 1), --minutes N per kind (default 30),
+ * after which no round begins,
  * --json FILE for the figures, --log FILE for what the processes logged in rounds with violations, --source to run the code as it stands instead of what was built of it.
  */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type CampaignReport, runCampaign } from "./campaign.js";
+import { groupBy } from "./group-by.js";
 import { FAULT_KINDS } from "./kinds.js";
 
 const { values } = parseArgs({
@@ -31,13 +33,24 @@ if (strange.length > 0) {
   process.exit(2);
 }
 const program = values.source ? "source" : "built";
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+const tellErrors = (log: string): void => {
+  if (values.log !== undefined) appendFileSync(values.log, `${log}\n`);
+};
+/** Kinds that may share a stack take turns on it. */
+const groups = groupBy(kinds, (kind) => {
+  const needs = FAULT_KINDS[kind]?.needs;
+  return `${needs?.store} ${needs?.movedClocks === true}`;
+});
 const reports: CampaignReport[] = [];
-for (const kind of kinds) {
-  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-  const tellErrors = (log: string): void => {
-    if (values.log !== undefined) appendFileSync(values.log, `${log}\n`);
-  };
-  reports.push(await runCampaign({ kind, rounds, seed, withinMs: minutes * 60_000, program, tell, tellErrors }));
+for (const group of groups.values()) {
+  if (stopping.signal.aborted) break;
+  const withinMs = minutes * 60_000 * group.length;
+  const shared = { rounds, seed, program, signal: stopping.signal, tell, tellErrors } as const;
+  reports.push(...(await runCampaign({ ...shared, kinds: group, withinMs })));
 }
 process.stdout.write(
   "| fault | rounds | requests | acknowledged | refused | unknown | reads | violations | s | failed requests |\n",
