@@ -185,7 +185,11 @@ export async function runCampaign(options: CampaignOptions): Promise<readonly Ca
         const round = await runRound(stack, fault, new Chance(seed * 1_000 + done), users);
         const audit = await verifyAudit(stack.apis()[0] ?? "", head);
         head = audit.head?.hash;
-        const broken = audit.faults.map((each) => ({ rule: "a broken audit chain", user: "", detail: JSON.stringify(each) }));
+        const broken = audit.faults.map((each) => ({
+          rule: "a broken audit chain",
+          user: "",
+          detail: JSON.stringify(each),
+        }));
         const judged = { ...round, violations: [...round.violations, ...broken] };
         tally.add(judged, (performance.now() - start) / 1_000);
         tellRound(options, `${name} ${turn + 1}/${rounds}`, judged, stack.errors());

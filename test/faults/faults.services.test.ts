@@ -22,16 +22,24 @@ async function expectExplained(kinds: readonly string[]): Promise<void> {
 }
 
 describe("8.3 what clients saw and what is left can be explained by what was acknowledged", () => {
-  it("P06 P16 P17 P18 killed processes, a killed database, a lost Redis, broken connections, a model that is away", async () => {
-    const kinds = ["kill-api", "kill-worker", "kill-postgres", "kill-redis", "flush-redis", "cut-connections"];
-    await expectExplained([...kinds, "model-outage", ...(DISKS ? ["disk-full"] : [])]);
-  }, TIMEOUT_MS);
+  it(
+    "P06 P16 P17 P18 killed processes, a killed database, a lost Redis, broken connections, a model that is away",
+    async () => {
+      const kinds = ["kill-api", "kill-worker", "kill-postgres", "kill-redis", "flush-redis", "cut-connections"];
+      await expectExplained([...kinds, "model-outage", ...(DISKS ? ["disk-full"] : [])]);
+    },
+    TIMEOUT_MS,
+  );
 
   it("P06 clocks that jump by an hour, PostgreSQL", () => expectExplained(["clock-jump"]), TIMEOUT_MS);
 
-  it("P06 P16 P18 SQLite: the process is killed, and its disk is full", async () => {
-    await expectExplained(["sqlite-kill", ...(DISKS ? ["sqlite-disk-full"] : [])]);
-  }, TIMEOUT_MS);
+  it(
+    "P06 P16 P18 SQLite: the process is killed, and its disk is full",
+    async () => {
+      await expectExplained(["sqlite-kill", ...(DISKS ? ["sqlite-disk-full"] : [])]);
+    },
+    TIMEOUT_MS,
+  );
 
   it("P06 clocks that jump by an hour, SQLite", () => expectExplained(["sqlite-clock-jump"]), TIMEOUT_MS);
 });
