@@ -126,7 +126,7 @@ function kindOf(name: string): FaultKind {
 function needsOf(kinds: readonly FaultKind[]): StackNeeds {
   const [{ needs } = kindOf("none")] = kinds;
   if (kinds.some((kind) => kind.needs.store !== needs.store)) throw new Error("one campaign has one store");
-  return kinds.reduce<StackNeeds>((all, kind) => ({ ...all, ...kind.needs }), needs);
+  return Object.assign({}, needs, ...kinds.map((kind) => kind.needs)) as StackNeeds;
 }
 
 const COUNTS = ["requests", "acknowledged", "refused", "unknown", "reads", "ended"] as const;
