@@ -131,7 +131,7 @@ async function build(needs: StackNeeds, closings: Closings, program: Program): P
   closings.add(folder, (made) => rmSync(made, { recursive: true, force: true }));
   const common = {
     ...{ PATH: process.env.PATH ?? "", KEEPSAKE_DATA: folder, KEEPSAKE_LOG_LEVEL: "warn" },
-    ...{ KEEPSAKE_EMBEDDER: "fake", KEEPSAKE_JOURNAL_LEASE_SECONDS: "2" },
+    ...{ KEEPSAKE_EMBEDDER: "fake", KEEPSAKE_JOURNAL_LEASE_SECONDS: "5" },
     ...services?.env,
     ...(model === undefined ? {} : modelSettings(model)),
   };
