@@ -16,8 +16,10 @@ const nextBegun = (column: string): string =>
     AND valid_from > $4 AND said_at > $6 ORDER BY valid_from, id LIMIT 1`;
 
 /** Has the scope `s` something due, and no live lease, at $1? */
+/** What is due at once has the instant of its appending; it is due to every clock, also one that is behind. */
+const isDue = (now: string): string => `(due_at <= ${now} OR due_at = appended_at)`;
 const SERVABLE = `NOT EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state = 'leased' AND j.lease_until > $1)
-      AND EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.due_at <= $1)`;
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state IN ('waiting', 'leased') AND ${isDue("$1")})`;
 
 /**
  * Every statement of the adapter but the schema and those that a filter is part of. In brackets the parameters in their order; `scope`
@@ -168,7 +170,7 @@ export const SQL = {
   countLapse:
     "UPDATE journal SET state = $4, attempts = attempts + 1, last_error = $5 WHERE tenant = $1 AND scope = $2 AND sequence = $3",
   /** Oldest due entries. (scope, now, limit) */
-  listDue: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND state = 'waiting' AND due_at <= $3 ORDER BY sequence LIMIT $4
+  listDue: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND state = 'waiting' AND ${isDue("$3")} ORDER BY sequence LIMIT $4
     FOR UPDATE SKIP LOCKED`,
   /** (scope, sequences, token, until) */
   leaseEntries: `UPDATE journal SET state = 'leased', lease_token = $4, lease_until = $5
