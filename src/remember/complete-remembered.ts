@@ -13,6 +13,10 @@ const DATED = /\s?[（(]\d{4}-\d{2}-\d{2}(?:–\d{4}-\d{2}-\d{2})?[）)]/gu;
 /** Units that tell a matter by themselves, where one thing alone is measured in them. */
 const TELLING_UNIT = /^(?:mg|mcg|µg|ug|ml|iu|毫克|微克|毫升|片|粒)$/iu;
 
+/** Longer words name their matter themselves. In characters */
+const LONGEST_BARE = 60;
+const LONGEST_BARE_HAN = 24;
+
 function undated(content: string): string {
   return content.replace(DATED, "");
 }
@@ -45,8 +49,10 @@ async function holderOf(
 }
 
 function asCompleted(statement: Statement, target: Memory): Statement | undefined {
+  const isHan = hasHan(statement.evidence);
+  if ([...statement.evidence].length > (isHan ? LONGEST_BARE_HAN : LONGEST_BARE)) return undefined;
   const held = undated(target.content);
-  if (hasHan(held) !== hasHan(statement.evidence)) return undefined;
+  if (hasHan(held) !== isHan) return undefined;
   // "no, it's …" may stand in a clause of its own
   const said = [statement.evidence, statement.around?.text ?? ""].find(
     (each) => completeHeld(each, held) !== undefined,
