@@ -20,5 +20,9 @@ const talkSchema = z.object({
 export type Talk = z.infer<typeof talkSchema>;
 
 export function readTalks(file: DataFile): readonly Talk[] {
-  return parseJsonLines(file, talkSchema, "one talk a line: {id, lang, at, sessions: [[text]], stays: [[entry]], goes?}");
+  return parseJsonLines(
+    file,
+    talkSchema,
+    "one talk a line: {id, lang, at, sessions: [[text]], stays: [[entry]], goes?}",
+  );
 }

@@ -2,7 +2,7 @@ import type { Memory, UserMemory } from "keepsake";
 import { z } from "zod";
 import { ALL_STATUSES, listAll } from "../engine/pages.js";
 import { recordTurns } from "../engine/recorder.js";
-import { type ClosingRow, CLOSING_MEASURES, matchesGroup, seededRandom } from "../metrics/index.js";
+import { CLOSING_MEASURES, type ClosingRow, matchesGroup, seededRandom } from "../metrics/index.js";
 import type { DataTurn } from "../readers/conversation.js";
 import type { DataFile } from "../readers/files.js";
 import { readLocomo } from "../readers/locomo.js";
@@ -96,7 +96,8 @@ async function runTalk(talk: LongTalk, context: RunContext, memory: UserMemory):
 /** How much of what long talk left is closed by what came after it: nearly nothing should be. */
 export const closingsSuite = defineSuite<ClosingRow>({
   name: "closings",
-  summary: "long talk in which little changes: what was closed by what came after (LoCoMo or MemoryBank by --data, else ours)",
+  summary:
+    "long talk in which little changes: what was closed by what came after (LoCoMo or MemoryBank by --data, else ours)",
   needsData: false,
   rowSchema,
   measures: () => CLOSING_MEASURES,

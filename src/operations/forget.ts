@@ -59,7 +59,10 @@ function toRequest(given: z.output<typeof input>): ForgetRequest {
 function toWire({ erased, memoryIds, residue, contents }: ForgetReport) {
   return {
     ...{ erased: { ...erased }, memoryIds: [...memoryIds], residue: [...residue] },
-    ...field("contents", contents?.map((each) => ({ ...each }))),
+    ...field(
+      "contents",
+      contents?.map((each) => ({ ...each })),
+    ),
   };
 }
 

@@ -50,16 +50,19 @@ describe("forget", () => {
   it.each([
     ["My shoe size is 41", "My shoe size is 42", "41", "42"],
     ["我住在临溪", "我搬到云栖了", "临溪", "云栖"],
-  ])("P21: by text spares what was said anew without it, and a dry run shows what would go (%j)", async (first, second, text, left) => {
-    const scene = await openWriteScene();
-    await scene.tell("a", [first]);
-    await scene.tell("b", [second]);
-    const tried = await wouldForget(scene.parts, scene.scope, { by: "text", text });
-    expect(tried.contents?.map(({ content }) => content).join()).toContain(text);
-    expect((await forget(scene.parts, scene.scope, { by: "text", text })).residue).toEqual([]);
-    expect((await scene.active()).join()).toContain(left);
-    expect(await everythingHeld(scene)).not.toContain(text);
-  });
+  ])(
+    "P21: by text spares what was said anew without it, and a dry run shows what would go (%j)",
+    async (first, second, text, left) => {
+      const scene = await openWriteScene();
+      await scene.tell("a", [first]);
+      await scene.tell("b", [second]);
+      const tried = await wouldForget(scene.parts, scene.scope, { by: "text", text });
+      expect(tried.contents?.map(({ content }) => content).join()).toContain(text);
+      expect((await forget(scene.parts, scene.scope, { by: "text", text })).residue).toEqual([]);
+      expect((await scene.active()).join()).toContain(left);
+      expect(await everythingHeld(scene)).not.toContain(text);
+    },
+  );
 
   it.each([
     ["I'm allergic to latex. My shoe size is 42.", "latex", ["The user's shoe size is 42"]],

@@ -194,7 +194,9 @@ function ellipticOf(sentence: string): Elliptic | undefined {
   if (whole !== undefined && (whole.isChange || whole.old !== undefined || valuesOf(whole.value) !== undefined))
     return whole;
   const at = Math.max(
-    ...[...sentence.matchAll(/(?:[，；;]|,(?!\d{3}))\s*|\s(?:so|and now|—|–|-)\s+/giu)].map((match) => match.index + match[0].length),
+    ...[...sentence.matchAll(/(?:[，；;]|,(?!\d{3}))\s*|\s(?:so|and now|—|–|-)\s+/giu)].map(
+      (match) => match.index + match[0].length,
+    ),
     0,
   );
   const [leading, last] = [sentence.slice(0, at), sentence.slice(at)];
