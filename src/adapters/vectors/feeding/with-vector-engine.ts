@@ -1,8 +1,16 @@
-import { KeepsakeError, SECOND_MS, toIndexLists, toKeepsakeError } from "../../../domain/index.js";
+import {
+  type ItemId,
+  KeepsakeError,
+  type Scope,
+  SECOND_MS,
+  toIndexLists,
+  toKeepsakeError,
+} from "../../../domain/index.js";
 import type {
   Clock,
   Ids,
   IndexChange,
+  IndexOutbox,
   Projection,
   Storage,
   Telemetry,
@@ -30,15 +38,27 @@ const REST_MS = 5 * SECOND_MS;
 /** So long entries are left to the process that wrote them, which delivers at once, before a worker may take them. */
 const GRACE_MS = 5 * SECOND_MS;
 
-/** A change of one item. Vectors of a model that is given up stay in the engine until the item changes: nobody asks for them. */
 type ItemChange = Exclude<IndexChange, { readonly type: "drop-model" }>;
 
 const isItemChange = (change: IndexChange): change is ItemChange => change.type !== "drop-model";
 const itemOf = (change: ItemChange) => (change.type === "remove" ? change.itemId : change.attributes.id);
 
+/** What is committed; what the transaction itself changes is told of apart. */
+async function everyItem(outbox: IndexOutbox, scope: Scope): Promise<readonly ItemId[]> {
+  const found: ItemId[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await outbox.listIds(scope, { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
 /** The store's own indexes first; then what the engine is to hear of, in the same transaction. */
 function fedProjection(
   inner: Projection,
+  outbox: IndexOutbox,
   written: WeakSet<TruthTransaction>,
   { ids, clock }: VectorEngineOptions,
 ): Projection {
@@ -49,6 +69,8 @@ function fedProjection(
       if (changes.length === 0 || !(await transaction.directory.hasUser())) return;
       const ofItems = changes.filter(isItemChange);
       const erased = new Set(ofItems.filter(({ type }) => type === "remove").map(itemOf));
+      // an engine takes vectors of every model away together: what is left of each item is put there again
+      if (ofItems.length < changes.length) for (const id of await everyItem(outbox, transaction.scope)) erased.add(id);
       const changed = ofItems.map(itemOf).filter((id) => !erased.has(id));
       const at = clock.now();
       const tasks = [
@@ -124,7 +146,7 @@ export function withVectorEngine(inner: Storage, engine: VectorEngine, options: 
   return {
     ...inner,
     truth: fedTruth(inner.truth, written, feed),
-    projection: fedProjection(inner.projection, written, options),
+    projection: fedProjection(inner.projection, outbox, written, options),
     vectors: fedVectors(inner.vectors, engine, feed, freshMs),
     feed,
     async open() {
