@@ -66,7 +66,7 @@ async function searchAll(spaces: ChromaSpaces, { collection }: Space, vector: Fl
 }
 
 async function removeFrom(spaces: ChromaSpaces, { collection }: Space, keys: readonly string[]): Promise<void> {
-  for (const batch of inBatches(keys, MOST_TOGETHER)) {
+  for (const batch of inBatches([...new Set(keys)], MOST_TOGETHER)) {
     await spaces.call(() => collection.delete({ ids: [...batch] }));
     const { ids } = await spaces.call(() => collection.get({ ids: [...batch], include: [] }));
     if (ids.length > 0) throw unavailable(spaces.name, `still holds ${ids.length} removed records`);
