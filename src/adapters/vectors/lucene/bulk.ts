@@ -1,0 +1,54 @@
+import { refusalIn } from "./answers.js";
+import type { Refusal } from "./engine-errors.js";
+import type { Server } from "./server.js";
+
+/** Far below what servers take of one request (100 MB), so that none holds up their other work for long. */
+const MAX_BATCH_LENGTH = 4_000_000;
+const MAX_BATCH_ENTRIES = 1_000;
+
+/** What is done to one document: the line of the action, and the document's own where it has one. */
+export type Entry = readonly string[];
+
+function* batchesOf(entries: Iterable<Entry>): Generator<Entry[]> {
+  let batch: Entry[] = [];
+  let length = 0;
+  for (const entry of entries) {
+    const more = entry.reduce((sum, line) => sum + line.length, 0);
+    if (batch.length > 0 && (batch.length === MAX_BATCH_ENTRIES || length + more > MAX_BATCH_LENGTH)) {
+      yield batch;
+      batch = [];
+      length = 0;
+    }
+    batch.push(entry);
+    length += more;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * Writes to one shard, batch after batch, and ends when searches see all of it: the last batch waits for the refresh, which shows those
+ * before it as well. @returns the first refusal, after which nothing more was sent
+ */
+export async function writeInBatches(
+  server: Server,
+  entries: Iterable<Entry>,
+  query: Readonly<Record<string, string>>,
+): Promise<Refusal | undefined> {
+  const batches = batchesOf(entries);
+  let next = batches.next();
+  while (next.done !== true) {
+    const lines = next.value.flat();
+    next = batches.next();
+    const visible = next.done === true ? { refresh: "wait_for" } : {};
+    const refusal = refusalIn(
+      await server.ask({
+        method: "POST",
+        path: "/_bulk",
+        query: { ...query, ...visible, filter_path: "errors,items.*.status,items.*.error.type" },
+        lines,
+      }),
+    );
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}

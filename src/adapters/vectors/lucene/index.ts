@@ -1,0 +1,2 @@
+export { createElasticsearchEngine } from "./elasticsearch.js";
+export { createOpenSearchEngine } from "./opensearch.js";
