@@ -1,0 +1,1 @@
+export { type LuceneServer, openLuceneServer, type Vendor } from "./lucene-server.js";
