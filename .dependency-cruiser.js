@@ -117,11 +117,11 @@ export default {
     ),
     forbidden(
       "adapters-are-strangers",
-      "No adapter knows another. What the relational stores do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
+      "No adapter knows another. What the relational stores do alike, what vector engines over a network do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
       { path: "^src/adapters/([^/]+/[^/]+)/", pathNot: TEST },
       {
         path: "^src/adapters/",
-        pathNot: ["^src/adapters/$1/", "^src/adapters/(storage/relational|redis)/index\\.ts$"],
+        pathNot: ["^src/adapters/$1/", "^src/adapters/(storage/relational|vectors/remote|redis)/index\\.ts$"],
       },
     ),
     forbidden(
