@@ -6,6 +6,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Json = Readonly<Record<string, unknown>>;
 
 const MAX_TERMS = 65_536;
+/** Of queries within queries. */
+const MAX_DEPTH = 30;
 
 export function objectOf(value: unknown, what: string): Json {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
@@ -32,16 +34,16 @@ function clauses(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function matchesBool(body: Json, fields: Fields): boolean {
+function matchesBool(body: Json, fields: Fields, depth: number): boolean {
   const known = new Set(["filter", "must_not", "should", "minimum_should_match"]);
   const unknown = Object.keys(body).find((key) => !known.has(key));
   if (unknown !== undefined) throw new Refused(400, "x_content_parse_exception", `[bool] unknown field [${unknown}]`);
   const [filter, not, should] = [clauses(body.filter), clauses(body.must_not), clauses(body.should)];
   const least = body.minimum_should_match ?? (should.length > 0 && filter.length === 0 ? 1 : 0);
   return (
-    filter.every((query) => matches(query, fields)) &&
-    !not.some((query) => matches(query, fields)) &&
-    should.filter((query) => matches(query, fields)).length >= Number(least)
+    filter.every((query) => matches(query, fields, depth + 1)) &&
+    !not.some((query) => matches(query, fields, depth + 1)) &&
+    should.filter((query) => matches(query, fields, depth + 1)).length >= Number(least)
   );
 }
 
@@ -64,7 +66,11 @@ function matchesRange(body: unknown, fields: Fields): boolean {
 }
 
 /** Whether a document with these fields matches a query of the few kinds that filters need. */
-export function matches(query: unknown, fields: Fields): boolean {
+export function matches(query: unknown, fields: Fields, depth = 1): boolean {
+  if (depth > MAX_DEPTH) {
+    const reason = `The nested depth of the query exceeds the maximum nested depth for queries set in [${MAX_DEPTH}]`;
+    throw new Refused(400, "x_content_parse_exception", reason);
+  }
   const [kind, body] = entryOf(query, "query");
   switch (kind) {
     case "match_all":
@@ -72,7 +78,7 @@ export function matches(query: unknown, fields: Fields): boolean {
     case "match_none":
       return false;
     case "bool":
-      return matchesBool(objectOf(body, "bool"), fields);
+      return matchesBool(objectOf(body, "bool"), fields, depth);
     case "term": {
       const [field, value] = entryOf(body, "term");
       return valuesOf(fields, field).includes(value);

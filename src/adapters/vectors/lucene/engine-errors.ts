@@ -31,7 +31,7 @@ export const isMissingIndex = ({ type, status }: Refusal): boolean =>
   status === 404 && (type === "index_not_found_exception" || type === "aliases_not_found_exception");
 
 const HINTS: Readonly<Record<number, string>> = {
-  401: ": check user and password, or the API key",
+  401: ": check the user and password of the address, or the API key",
   403: ": check what the credential may do",
   404: ": check the address",
 };

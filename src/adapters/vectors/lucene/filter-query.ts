@@ -1,5 +1,5 @@
-import type { Filter, ListField, Scope, TextField, TimeField } from "../../../domain/index.js";
-import { exactText } from "../points/index.js";
+import type { ListField, Scope, TextField } from "../../../domain/index.js";
+import { type Condition, exactText, type InstantField } from "../remote/index.js";
 
 /** Lucene takes terms of up to 32,766 bytes. */
 const MAX_TERM_BYTES = 8_000;
@@ -18,7 +18,6 @@ export const termOf = (text: string): string => exactText(text, MAX_TERM_BYTES);
 const all = (...filters: readonly Query[]): Query => ({ bool: { filter: filters } });
 const any = (...should: readonly Query[]): Query => ({ bool: { should, minimum_should_match: 1 } });
 const not = (query: Query): Query => ({ bool: { must_not: [query] } });
-const exists = (field: string): Query => ({ exists: { field } });
 
 /** One of the values; of a field with several, any of them. Absent: false. */
 export function oneOf(field: TextField | ListField | "itemId", values: readonly string[]): Query {
@@ -31,47 +30,47 @@ export function oneOf(field: TextField | ListField | "itemId", values: readonly 
   return parts.length <= 1 ? only : any(...parts);
 }
 
-function range(field: TimeField | "validTo" | "expiresAt", bound: "gte" | "gt" | "lt" | "lte", at: number): Query {
-  return { range: { [field]: { [bound]: Math.max(-FARTHEST_INSTANT, Math.min(FARTHEST_INSTANT, at)) } } };
+function range(field: InstantField, bounds: Readonly<Record<string, number | undefined>>): Query {
+  const given = Object.entries(bounds).flatMap(([name, at]) =>
+    at === undefined ? [] : [[name, Math.max(-FARTHEST_INSTANT, Math.min(FARTHEST_INSTANT, at))] as const],
+  );
+  return { range: { [field]: Object.fromEntries(given) } };
 }
 
-function between(field: TimeField, from: number | undefined, to: number | undefined): Query {
-  const parts: Query[] = [];
-  if (from !== undefined) parts.push(range(field, "gte", from));
-  if (to !== undefined) parts.push(range(field, "lt", to));
-  return parts.length === 0 ? ALWAYS : all(...parts);
-}
-
-const absentOrAfter = (field: "validTo" | "expiresAt", at: number): Query =>
-  any(not(exists(field)), range(field, "gt", at));
-
-const covers = (at: number): Query =>
-  all(range("validFrom", "lte", at), absentOrAfter("validTo", at), absentOrAfter("expiresAt", at));
-
-const IN_FORCE = any(oneOf("status", ["active"]), all(oneOf("status", ["superseded"]), exists("validTo")));
-const HELD_ONCE = oneOf("status", ["active", "superseded", "archived", "expired"]);
-
-/** The filter language as a query that scores nothing. */
-export function filterQuery(filter: Filter): Query {
-  switch (filter.op) {
-    case "all":
-      return ALWAYS;
+/**
+ * A condition, or its contrary, as a query that scores nothing. Negation is carried down to what can be looked up: servers take queries
+ * within queries to a depth of 30, of which a `not` around each level would use one more.
+ */
+export function queryOf(condition: Condition, isNegated = false): Query {
+  switch (condition.op) {
+    case "always":
+      return isNegated ? NEVER : ALWAYS;
+    case "never":
+      return isNegated ? ALWAYS : NEVER;
     case "and":
-      return filter.filters.length === 0 ? ALWAYS : all(...filter.filters.map(filterQuery));
-    case "or":
-      return filter.filters.length === 0 ? NEVER : any(...filter.filters.map(filterQuery));
+    case "or": {
+      const parts = condition.of.map((part) => queryOf(part, isNegated));
+      return (condition.op === "and") === isNegated ? any(...parts) : all(...parts);
+    }
     case "not":
-      return not(filterQuery(filter.filter));
-    case "in":
-    case "hasAny":
-      return oneOf(filter.field, filter.values);
-    case "between":
-      return between(filter.field, filter.from, filter.to);
-    case "current":
-      return all(IN_FORCE, covers(filter.at));
-    case "validAt":
-      return all(HELD_ONCE, covers(filter.at));
+      return queryOf(condition.of, !isNegated);
+    case "absent": {
+      const there: Query = { exists: { field: condition.field } };
+      return isNegated ? there : not(there);
+    }
+    case "oneOf":
+    case "anyOf":
+    case "bounds": {
+      const asked = lookUp(condition);
+      return isNegated ? not(asked) : asked;
+    }
   }
+}
+
+function lookUp(condition: Extract<Condition, { op: "oneOf" | "anyOf" | "bounds" }>): Query {
+  if (condition.op !== "bounds") return oneOf(condition.field, condition.values);
+  const { field, atLeast, above, below, atMost } = condition;
+  return range(field, { gte: atLeast, gt: above, lt: below, lte: atMost });
 }
 
 /** Of every query: this tenant's and this user's alone, and what else is asked. */

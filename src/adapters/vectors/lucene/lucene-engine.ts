@@ -1,20 +1,30 @@
-import { type ItemId, KeepsakeError, type Page, type PageRequest, type Scope } from "../../../domain/index.js";
+import { createHash } from "node:crypto";
+import {
+  type ItemId,
+  KeepsakeError,
+  type Page,
+  type PageRequest,
+  type Scope,
+  scopeKey,
+} from "../../../domain/index.js";
 import type { VectorEngine, VectorHit, VectorPoint, VectorQuery } from "../../../ports/index.js";
 import {
-  checkQuery,
-  groupByModel,
+  checkSearchLimit,
+  inOrder,
+  type Listing,
   type ModelPoints,
+  otherDimension,
   pageOf,
   pointKey,
-  scopeDigest,
+  pointsByModel,
   startOf,
-  vectorMismatch,
-} from "../points/index.js";
+  toCondition,
+} from "../remote/index.js";
 import { countIn, sortKeysIn, versionIn } from "./answers.js";
 import { type Entry, writeInBatches } from "./bulk.js";
 import { decimalsOf, documentOf } from "./documents.js";
 import { errorOfRefusal, isMissingIndex, toEngineError } from "./engine-errors.js";
-import { filterQuery, oneOf, type Query, within } from "./filter-query.js";
+import { oneOf, type Query, queryOf, within } from "./filter-query.js";
 import { ModelIndexes } from "./model-indexes.js";
 import type { Dialect, Server } from "./server.js";
 
@@ -73,29 +83,26 @@ export class LuceneEngine implements VectorEngine {
 
   search(scope: Scope, query: VectorQuery): Promise<readonly VectorHit[]> {
     return this.#use(async (opened) => {
-      checkQuery(query);
       const { vector, modelId, filter, limit } = query;
+      checkSearchLimit(limit);
       const dimension = await opened.indexes.findDimension(modelId);
       if (dimension === undefined) return [];
-      if (dimension !== vector.length) throw vectorMismatch(modelId, vector.length, dimension);
+      if (dimension !== vector.length) throw otherDimension(vector.length, dimension);
       const nearest = this.#dialect.nearest({
         vector: decimalsOf(vector),
         k: Math.max(limit, MIN_CANDIDATES),
-        filter: within(scope, filterQuery(filter)),
+        filter: within(scope, queryOf(toCondition(filter))),
       });
       const sort = [{ _score: { order: "desc" } }, { itemId: { order: "asc" } }];
       const keys = await this.#sorted(opened, scope, modelId, { size: limit, sort, ...nearest });
-      return keys.map(([score, itemId]) => ({
-        itemId: String(itemId) as ItemId,
-        // both say (1 + cosine) / 2
-        cosine: Math.max(-1, Math.min(1, 2 * Number(score) - 1)),
-      }));
+      // both say (1 + cosine) / 2
+      return inOrder(keys.map(([score, itemId]) => ({ itemId: idOf(itemId), cosine: 2 * Number(score) - 1 })));
     });
   }
 
   put(scope: Scope, points: readonly VectorPoint[]): Promise<void> {
     return this.#use(async (opened) => {
-      const models = groupByModel(points);
+      const models = pointsByModel(points);
       // all of them before anything is made or put
       for (const { modelId, dimension } of models) await opened.indexes.checkDimension(modelId, dimension);
       for (const model of models) await this.#putModel(opened, scope, model);
@@ -106,7 +113,7 @@ export class LuceneEngine implements VectorEngine {
     return this.#use(async ({ server, indexes }) => {
       if (itemIds.length === 0) return;
       const ids = [...new Set(itemIds)];
-      const routing = scopeDigest(scope);
+      const routing = routingOf(scope);
       const keys = ids.map((id) => pointKey(scope, id));
       // by key rather than by query: a query does not see what was put a moment ago
       for (const index of await indexes.listNames()) {
@@ -122,15 +129,16 @@ export class LuceneEngine implements VectorEngine {
 
   listIds(scope: Scope, modelId: string, page: PageRequest): Promise<Page<ItemId>> {
     return this.#use(async (opened) => {
-      const after = startOf(this.name, scope, modelId, page);
+      const listing: Listing = { engine: this.name, scope, modelId };
+      const after = startOf(listing, page);
       const keys = await this.#sorted(opened, scope, modelId, {
-        size: page.limit + 1,
+        size: page.limit + 1, // one more tells whether another page follows
         sort: [{ itemId: { order: "asc" } }],
         query: within(scope),
         ...(after !== undefined && { search_after: [after] }),
       });
-      const found = keys.map(([itemId]) => ({ key: String(itemId), itemId: String(itemId) as ItemId }));
-      return pageOf(this.name, scope, modelId, page, found);
+      const items = keys.slice(0, page.limit).map(([itemId]) => idOf(itemId));
+      return pageOf(listing, items, keys.length > page.limit ? items.at(-1) : undefined);
     });
   }
 
@@ -139,7 +147,7 @@ export class LuceneEngine implements VectorEngine {
     scope: Scope,
     { modelId, dimension, points }: ModelPoints,
   ): Promise<void> {
-    const routing = scopeDigest(scope);
+    const routing = routingOf(scope);
     const alias = indexes.aliasOf(modelId);
     const entryOf = (point: VectorPoint): Entry => [
       JSON.stringify({ index: { _index: alias, _id: pointKey(scope, point.attributes.id), routing } }),
@@ -163,7 +171,7 @@ export class LuceneEngine implements VectorEngine {
       await server.ask({
         method: "POST",
         path: `/${indexes.all}/_count`,
-        query: { routing: scopeDigest(scope), ignore_unavailable: "true", allow_no_indices: "true" },
+        query: { routing: routingOf(scope), ignore_unavailable: "true", allow_no_indices: "true" },
         body: { query },
       }),
     );
@@ -172,7 +180,7 @@ export class LuceneEngine implements VectorEngine {
 
   #sorted({ server, indexes }: Opened, scope: Scope, modelId: string, body: object) {
     const query = {
-      routing: scopeDigest(scope),
+      routing: routingOf(scope),
       ignore_unavailable: "true",
       allow_partial_search_results: "false",
     };
@@ -194,4 +202,11 @@ export class LuceneEngine implements VectorEngine {
 
 function* lazily<Value, Made>(values: Iterable<Value>, make: (value: Value) => Made): Generator<Made> {
   for (const value of values) yield make(value);
+}
+
+const idOf = (sortKey: unknown): ItemId => String(sortKey) as ItemId;
+
+/** Digits that say nothing of whose they are. */
+function routingOf(scope: Scope): string {
+  return createHash("sha256").update(scopeKey(scope)).digest("hex").slice(0, 32);
 }

@@ -1,4 +1,4 @@
-import { nameOf, vectorMismatch } from "../points/index.js";
+import { otherDimension, spaceName } from "../remote/index.js";
 import { dimensionsIn } from "./answers.js";
 import { FIELDS } from "./documents.js";
 import { isMissingIndex, refusalOf } from "./engine-errors.js";
@@ -25,11 +25,11 @@ export class ModelIndexes {
   }
 
   indexOf(modelId: string): string {
-    return `${this.#settings.prefix}-vectors-${nameOf(modelId)}`;
+    return spaceName(`${this.#settings.prefix}-vectors-`, modelId);
   }
 
   aliasOf(modelId: string): string {
-    return `${this.#settings.prefix}-into-${nameOf(modelId)}`;
+    return spaceName(`${this.#settings.prefix}-into-`, modelId);
   }
 
   /** Every model's index, as it is now: another process may have made one. */
@@ -50,7 +50,7 @@ export class ModelIndexes {
   /** @throws INVALID_INPUT where the model's index is of another dimension */
   async checkDimension(modelId: string, dimension: number): Promise<"there" | "absent"> {
     const found = await this.findDimension(modelId);
-    if (found !== undefined && found !== dimension) throw vectorMismatch(modelId, dimension, found);
+    if (found !== undefined && found !== dimension) throw otherDimension(dimension, found);
     return found === undefined ? "absent" : "there";
   }
 
