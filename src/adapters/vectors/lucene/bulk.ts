@@ -1,29 +1,15 @@
+import { type BatchSize, inSizedBatches } from "../remote/index.js";
 import { refusalIn } from "./answers.js";
 import type { Refusal } from "./engine-errors.js";
 import type { Server } from "./server.js";
 
 /** Far below what servers take of one request (100 MB), so that none holds up their other work for long. */
-const MAX_BATCH_LENGTH = 4_000_000;
-const MAX_BATCH_ENTRIES = 1_000;
+const BATCH: BatchSize = { maxItems: 1_000, maxLength: 4_000_000 };
 
 /** What is done to one document: the line of the action, and the document's own where it has one. */
 export type Entry = readonly string[];
 
-function* batchesOf(entries: Iterable<Entry>): Generator<Entry[]> {
-  let batch: Entry[] = [];
-  let length = 0;
-  for (const entry of entries) {
-    const more = entry.reduce((sum, line) => sum + line.length, 0);
-    if (batch.length > 0 && (batch.length === MAX_BATCH_ENTRIES || length + more > MAX_BATCH_LENGTH)) {
-      yield batch;
-      batch = [];
-      length = 0;
-    }
-    batch.push(entry);
-    length += more;
-  }
-  if (batch.length > 0) yield batch;
-}
+const lengthOf = (entry: Entry): number => entry.reduce((sum, line) => sum + line.length, 0);
 
 /**
  * Writes to one shard, batch after batch, and ends when searches see all of it: the last batch waits for the refresh, which shows those
@@ -34,7 +20,7 @@ export async function writeInBatches(
   entries: Iterable<Entry>,
   query: Readonly<Record<string, string>>,
 ): Promise<Refusal | undefined> {
-  const batches = batchesOf(entries);
+  const batches = inSizedBatches(entries, BATCH, lengthOf);
   let next = batches.next();
   while (next.done !== true) {
     const lines = next.value.flat();

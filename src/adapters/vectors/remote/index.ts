@@ -4,3 +4,4 @@ export { exactText } from "./exact-text.js";
 export { checkSearchLimit, inOrder, otherDimension } from "./hits.js";
 export { type Listing, pageOf, startOf } from "./pages.js";
 export { inBatches, type ModelPoints, pointKey, pointsByModel, pointUuid, spaceName, storable } from "./points.js";
+export { type BatchSize, inSizedBatches } from "./sized-batches.js";
