@@ -8,6 +8,8 @@ export type * from "./credential-store.js";
 export type * from "./embedder.js";
 export type * from "./engine-parts.js";
 export type * from "./ids.js";
+export type * from "./index-feed.js";
+export type * from "./index-outbox.js";
 export type * from "./keyword-index.js";
 export type * from "./projection.js";
 export type * from "./reranker.js";

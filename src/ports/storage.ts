@@ -1,6 +1,8 @@
 import type { AuditLog } from "./audit-log.js";
 import type { ChangeStamps } from "./change-stamps.js";
 import type { CredentialStore } from "./credential-store.js";
+import type { IndexFeed } from "./index-feed.js";
+import type { IndexOutbox } from "./index-outbox.js";
 import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
@@ -25,6 +27,10 @@ export interface Storage {
   readonly changes?: ChangeStamps;
   /** Absent: whether the store is whole cannot be told. */
   readonly health?: StoreHealth;
+  /** Absent: no search engine can stand beside the store. */
+  readonly outbox?: IndexOutbox;
+  /** Absent: none stands beside it. */
+  readonly feed?: IndexFeed;
   open(): Promise<void>;
   close(): Promise<void>;
 }

@@ -74,11 +74,14 @@ export interface JournalStore {
    * CONFLICT when the lease is no longer this one: the transaction must then be abandoned.
    */
   complete(id: JournalEntryId, leaseToken: string): Promise<void>;
-  /** Entries of this scope that are not done, dead ones included, oldest first (in the order of appending). */
+  /** Entries of this scope that are not done, dead ones included, oldest first (in the order of appending). Those of type `index` are the `IndexOutbox`'s. */
   list(page: PageRequest): Promise<Page<JournalEntry>>;
-  /** Waiting and leased entries of the scope; dead ones and those of type `refine` are not counted. */
+  /** Waiting and leased entries of the scope; dead ones and those of type `refine` and `index` are not counted. */
   pending(): Promise<number>;
-  /** Drops entries about the named turns or items, and those of type `summarise` about the named sessions (they are being erased). */
+  /**
+   * Drops entries about the named turns or items, and those of type `summarise` about the named sessions (they are being erased).
+   * Those of type `index` stay: an engine is still to hear of it.
+   */
   removeFor(targets: {
     readonly turnIds?: readonly TurnId[];
     readonly itemIds?: readonly ItemId[];
@@ -287,7 +290,7 @@ export interface JournalQueue {
   retryDead(scope: Scope, ids?: readonly JournalEntryId[]): Promise<number>;
   backlog(): Promise<Backlog>;
   /**
-   * Entries of the tenant that wait or are leased; dead ones and those of type `refine` are not counted. Counts no further than
+   * Entries of the tenant that wait or are leased; dead ones and those of type `refine` and `index` are not counted. Counts no further than
    * `atMost`, so that asking costs no more when very many wait. 0 for an unknown tenant.
    */
   countWaiting(tenant: string, atMost: number): Promise<number>;

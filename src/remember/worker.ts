@@ -1,7 +1,8 @@
 import { DAY_MS, type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
-import type { ClaimedWork, EngineParts } from "../ports/index.js";
+import type { ClaimedWork, EngineParts, OutboxEntry } from "../ports/index.js";
 import { commitSummary, type PreparedSummary, prepareSummary, type SummariseEntry } from "../sessions/index.js";
 import { failure } from "./backoff.js";
+import { deliverEntries } from "./deliver-entries.js";
 import {
   commitTurn,
   type DigestEntry,
@@ -64,6 +65,10 @@ function isDigest(entry: JournalEntry): entry is DigestEntry {
 
 function isSummarise(entry: JournalEntry): entry is SummariseEntry {
   return entry.task.type === "summarise";
+}
+
+function isIndexing(entry: JournalEntry): entry is OutboxEntry {
+  return entry.task.type === "index";
 }
 
 function isRefine(entry: JournalEntry): entry is RefineEntry {
@@ -227,6 +232,7 @@ class DigestWorker implements Worker {
     const read: Read[] = [];
     let seen = 0;
     for (const entry of claim.entries) {
+      if (isIndexing(entry)) continue;
       if (lost.aborted) return seen;
       if (this.#stopping) return this.#release(claim, seen);
       const work = await this.#read(claim, entry, signal);
@@ -252,7 +258,16 @@ class DigestWorker implements Worker {
       await this.#settle(claim, each, embedded, signal);
       seen += 1;
     }
-    return seen;
+    if (lost.aborted) return seen;
+    return seen + (await this.#deliver(claim));
+  }
+
+  /** Last, so that no turn waits for an engine beside the store. */
+  async #deliver(claim: ClaimedWork): Promise<number> {
+    const entries = claim.entries.filter(isIndexing);
+    if (entries.length === 0) return 0;
+    await deliverEntries(this.#parts.storage, claim, entries, (...failed) => this.#fail(claim, ...failed));
+    return entries.length;
   }
 
   /** At a stop: what is not committed goes back untouched, to whoever works next. */

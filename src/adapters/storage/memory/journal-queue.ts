@@ -126,14 +126,14 @@ class Turns {
 }
 
 function measureBacklog(entries: readonly StoredJournalEntry[]): Backlog {
-  const awaited = entries.filter((entry) => entry.task.type !== "refine");
+  const awaited = entries.filter(({ task }) => task.type !== "refine" && task.type !== "index");
   const count = (state: StoredJournalEntry["state"]) => awaited.filter((entry) => entry.state === state).length;
   const oldest = earliest(awaited.filter((entry) => entry.state !== "dead").map((entry) => entry.appendedAt));
   return {
     waiting: count("waiting"),
     leased: count("leased"),
     refining: entries.filter((entry) => entry.task.type === "refine" && entry.state !== "dead").length,
-    dead: entries.filter((entry) => entry.state === "dead").length,
+    dead: entries.filter((entry) => entry.task.type !== "index" && entry.state === "dead").length,
     ...(oldest !== undefined && { oldestAppendedAt: oldest }),
   };
 }

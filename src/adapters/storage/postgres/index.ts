@@ -5,6 +5,7 @@ import { BuildingLine } from "./building-line.js";
 import { createChangeStamps } from "./change-stamps.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
+import { createIndexOutbox } from "./index-outbox.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
 import type { PostgresStorageOptions } from "./options.js";
@@ -43,6 +44,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     keywords: createKeywordIndex(database),
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
+    outbox: createIndexOutbox(database),
     changes: createChangeStamps(database),
     open: () => database.open(),
     async close() {

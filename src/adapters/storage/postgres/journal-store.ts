@@ -1,6 +1,6 @@
 import { BY_NUMBER, type CursorKey, KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { JournalStore } from "../../../ports/index.js";
-import { type JournalRow, toEntry } from "../relational/index.js";
+import { type JournalRow, taskValues, toEntry } from "../relational/index.js";
 import { pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
 import type { PostgresTransaction } from "./transaction.js";
@@ -9,9 +9,7 @@ type Appended = Parameters<JournalStore["append"]>[0][number];
 
 async function append(transaction: PostgresTransaction, { id, task, at, dueAt = at }: Appended): Promise<void> {
   const connection = await transaction.adding(at);
-  const turnId = "turnId" in task ? task.turnId : null;
-  const sessionId = "sessionId" in task ? task.sessionId : null;
-  const itemId = "itemId" in task ? task.itemId : null;
+  const { turnId, sessionId, itemId } = taskValues(task);
   const values = [id, task.type, turnId, sessionId, itemId, at, dueAt];
   const made = await connection.get<{ sequence: number }>(SQL.appendJournal, ...transaction.numbers, ...values);
   if (made === undefined) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);

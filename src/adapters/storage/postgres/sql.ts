@@ -126,10 +126,11 @@ export const SQL = {
   /** Ends an entry, if the lease still holds it. (scope, id, token) */
   completeJournal: "DELETE FROM journal WHERE tenant = $1 AND scope = $2 AND id = $3 AND lease_token = $4",
   /** Entries after a sequence. (scope, sequence, limit) */
-  listJournal: "SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND sequence > $3 ORDER BY sequence LIMIT $4",
+  listJournal:
+    "SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND sequence > $3 AND task <> 'index' ORDER BY sequence LIMIT $4",
   /** (scope) */
   countPending:
-    "SELECT count(*) AS n FROM journal WHERE tenant = $1 AND scope = $2 AND state IN ('waiting', 'leased') AND task <> 'refine'",
+    "SELECT count(*) AS n FROM journal WHERE tenant = $1 AND scope = $2 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index')",
   /** (scope, turns, sessions, items) */
   deleteJournalFor: `DELETE FROM journal WHERE tenant = $1 AND scope = $2
     AND (turn_id = ANY ($3::text[]) OR (task = 'summarise' AND session_id = ANY ($4::text[])) OR item_id = ANY ($5::text[]))`,
@@ -188,12 +189,20 @@ export const SQL = {
   reviveSome: `UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at
     WHERE tenant = $1 AND scope = $2 AND state = 'dead' AND id = ANY ($3::text[])`,
   /** Figures of the whole journal. () */
-  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task <> 'refine') AS waiting,
-      count(*) FILTER (WHERE state = 'leased' AND task <> 'refine') AS leased,
-      count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest FROM journal`,
+  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index')) AS waiting,
+      count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index')) AS leased,
+      count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead' AND task <> 'index') AS dead,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest FROM journal`,
   /** What waits of a tenant, counted up to a limit. (tenant number, limit) */
-  countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM journal WHERE tenant = $1 AND state IN ('waiting', 'leased') AND task <> 'refine' LIMIT $2) w`,
+  countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM journal WHERE tenant = $1 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index') LIMIT $2) w`,
+  /** Entries of type `index`, which lie together by their lists. (scope, from, to, limit) */
+  listIndexing: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND item_id >= $3 AND item_id < $4 AND task = 'index'
+    ORDER BY sequence LIMIT $5`,
+  /** Whoever holds them. (scope, ids) */
+  settleIndexing: "DELETE FROM journal WHERE tenant = $1 AND scope = $2 AND task = 'index' AND id = ANY ($3::text[])",
+  /** Figures of what waits for an engine beside the store. () */
+  measureIndexing: `SELECT count(*) FILTER (WHERE state <> 'dead') AS waiting, count(*) FILTER (WHERE state = 'dead') AS dead,
+      min(appended_at) AS oldest FROM journal WHERE task = 'index'`,
   /** When the next waiting entry is due. () */
   nextDue: "SELECT min(due_at) AS due FROM journal WHERE state = 'waiting'",
 

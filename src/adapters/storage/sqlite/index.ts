@@ -5,6 +5,7 @@ import { createChangeStamps } from "./change-stamps.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
 import { ScopeCopies } from "./index-copy/scope-copies.js";
+import { createIndexOutbox } from "./index-outbox.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
 import type { SqliteStorageOptions } from "./options.js";
@@ -40,6 +41,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     keywords: createKeywordIndex(database, copies),
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
+    outbox: createIndexOutbox(database),
     changes: createChangeStamps(database),
     health: createStoreHealth(database),
     open: () => database.open(),

@@ -1,6 +1,6 @@
 import { BY_NUMBER, KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { JournalStore } from "../../../ports/index.js";
-import { type JournalRow, pageOf, toEntry } from "../relational/index.js";
+import { type JournalRow, pageOf, taskValues, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
@@ -9,9 +9,7 @@ import type { SqliteTransaction } from "./transaction.js";
 type Appended = Parameters<JournalStore["append"]>[0][number];
 
 function insert(connection: Connection, scope: number, { id, task, at, dueAt = at }: Appended): number {
-  const turnId = "turnId" in task ? task.turnId : null;
-  const sessionId = "sessionId" in task ? task.sessionId : null;
-  const itemId = "itemId" in task ? task.itemId : null;
+  const { turnId, sessionId, itemId } = taskValues(task);
   try {
     return connection.insert(SQL.appendJournal, scope, id, task.type, turnId, sessionId, itemId, at, dueAt);
   } catch (error) {
