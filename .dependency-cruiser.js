@@ -9,6 +9,8 @@ const VENDORS = {
   "frameworks/llamaindex": "llamaindex|@llamaindex/[^/]+",
   "frameworks/openai-agents": "@openai/agents[^/]*",
   "adapters/redis": "ioredis",
+  "adapters/vectors/qdrant": "@qdrant/[^/]+",
+  "adapters/vectors/chroma": "chromadb",
   "adapters/storage/postgres": "pg|pgvector|@types/pg",
   "adapters/vectors/lucene": "@elastic/[^/]+|@opensearch-project/[^/]+",
   "adapters/vectors/milvus": "@zilliz/milvus2-sdk-node",

@@ -12,6 +12,7 @@ import {
   tracedStorage,
 } from "./adapters/tracing/traced-ports/index.js";
 import { createAuditTrail } from "./audit/index.js";
+import { makeVectorEngine } from "./compose-vectors.js";
 import type { KeepsakeConfig } from "./config/index.js";
 import {
   KeepsakeError,
@@ -74,6 +75,16 @@ async function makeStorage({ storage, dataFolder }: KeepsakeConfig, telemetry: T
       return createPostgresStorage({ ...options, telemetry });
     }
   }
+}
+
+/** The store with the engine beside it that is configured, if one is. Processes that only answer callers leave filling it to others. */
+async function makeStored(config: KeepsakeConfig, telemetry: Telemetry): Promise<Storage> {
+  const storage = await makeStorage(config, telemetry);
+  const engine = await makeVectorEngine(config, loadOptional);
+  if (engine === undefined) return storage;
+  const { withVectorEngine } = await import("./adapters/vectors/feeding/index.js");
+  const fills = config.worker.enabled && config.role !== "api";
+  return withVectorEngine(storage, engine, { clock: systemClock, ids: createIds(), telemetry, fills });
 }
 
 /** The store, and what carries hints and copies between the processes that share it. */
@@ -287,11 +298,8 @@ function policyOf(config: KeepsakeConfig): Policy {
  */
 export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const telemetry = createTelemetry({ level: config.log.level });
-  const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(
-    config,
-    await makeStorage(config, telemetry),
-    telemetry,
-  );
+  const stored = await makeStored(config, telemetry);
+  const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(config, stored, telemetry);
   const embedder = await makeEmbedder(config);
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);

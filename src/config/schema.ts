@@ -10,6 +10,7 @@ import {
   REDACTION_KINDS,
 } from "../domain/index.js";
 import { proxySchema } from "./proxy.js";
+import { vectorsSchema } from "./vector-settings.js";
 
 /** Permissions that a configured API key can carry. Tenants are made by who holds the machine, not by a key. */
 export const KEY_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== "tenants:manage");
@@ -313,6 +314,7 @@ const settings = z.strictObject({
     .default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
   language: z.enum(["zh", "en"]).default("en"),
   storage: storage.prefault({}),
+  vectors: vectorsSchema.prefault({ kind: "own" }),
   /** Absent: nothing stands beside the store. */
   redis: redis.exactOptional(),
   /** Where working memory is read from: the store, or copies in Redis. */

@@ -1,6 +1,7 @@
 import { SERVER_SETTINGS } from "./server-settings.js";
 import { amount, both, httpUrl, idList, idText, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
 import { STORE_SETTINGS } from "./store-settings.js";
+import { VECTOR_SETTINGS } from "./vector-settings.js";
 
 export const SETTINGS: readonly Setting[] = [
   {
@@ -58,6 +59,7 @@ export const SETTINGS: readonly Setting[] = [
     default: "sqlite",
   },
   ...STORE_SETTINGS,
+  ...VECTOR_SETTINGS,
   {
     path: "embedder.kind",
     variable: "KEEPSAKE_EMBEDDER",

@@ -47,6 +47,21 @@ function addMeasurements(exposition: Exposition, { counters, observations }: Mea
   }
 }
 
+/** How far an engine beside the store has come. */
+async function addFeed(exposition: Exposition, { parts }: DoorEngine): Promise<void> {
+  const report = await parts.storage.feed?.examine();
+  if (report === undefined) return;
+  const { engine, state, waiting, dead, oldestAppendedAt } = report;
+  const gauge = (name: string, labels: Labels, value: number): void =>
+    exposition.add("gauge", name, [sample(name, { engine, ...labels }, value)]);
+  for (const [of, entries] of Object.entries({ waiting, dead })) {
+    gauge("keepsake_vector_engine_entries", { state: of }, entries);
+  }
+  const age = oldestAppendedAt === undefined ? 0 : Math.max(0, parts.clock.now() - oldestAppendedAt) / 1_000;
+  gauge("keepsake_vector_engine_oldest_seconds", {}, age);
+  gauge("keepsake_vector_engine_ready", {}, state === "ready" ? 1 : 0);
+}
+
 async function exposeAll(engine: DoorEngine): Promise<string> {
   const exposition = new Exposition();
   addMeasurements(exposition, engine.measurements());
@@ -59,6 +74,7 @@ async function exposeAll(engine: DoorEngine): Promise<string> {
   exposition.add("gauge", "keepsake_journal_max_waiting_per_tenant", [limit]);
   const age = oldestAppendedAt === undefined ? 0 : Math.max(0, clock.now() - oldestAppendedAt) / 1_000;
   exposition.add("gauge", "keepsake_journal_oldest_seconds", [sample("keepsake_journal_oldest_seconds", {}, age)]);
+  await addFeed(exposition, engine);
   const memory = process.memoryUsage();
   exposition.add("gauge", "process_resident_memory_bytes", [sample("process_resident_memory_bytes", {}, memory.rss)]);
   return exposition.text();

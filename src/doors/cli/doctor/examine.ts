@@ -22,6 +22,7 @@ import {
   checkNode,
   checkRedaction,
 } from "./surroundings.js";
+import { checkVectorEngine } from "./vector-engine.js";
 
 async function patientOf(config: KeepsakeConfig, engine: DoorEngine): Promise<Patient> {
   const { tenants: store } = engine.parts.storage;
@@ -55,6 +56,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
     ["keys", async () => checkKeys(patient, keys)],
     ["audit-chain", () => checkAudit(patient)],
     ["redis", () => checkCompanion(patient)],
+    ["vector-engine", () => checkVectorEngine(patient)],
     ["clock", () => checkClock(patient)],
     ["redaction", async () => checkRedaction(patient)],
     ["review-queue", () => checkReview(patient)],
