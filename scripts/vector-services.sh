@@ -17,8 +17,8 @@ mark=$home/of-keepsake-tests
 
 say() { echo "vector services: $*" >&2; }
 fail() { say "$*"; exit 1; }
-# Elasticsearch refuses to run as root.
-as_nobody() { if [ "$(id -u)" = 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"; else "$@"; fi; }
+# Elasticsearch refuses to run as root. In place of the shell that calls it, so that its process id is the one that is kept.
+as_nobody() { if [ "$(id -u)" = 0 ]; then exec setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"; else exec "$@"; fi; }
 
 need() {
   command -v "$1" >/dev/null && return
