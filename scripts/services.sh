@@ -68,6 +68,8 @@ install_all() {
   has_server || { say "installing PostgreSQL"; install_packages postgresql; }
   command -v redis-server >/dev/null || { say "installing Redis"; install_packages redis-server; }
   command -v pgbouncer >/dev/null || { say "installing PgBouncer"; install_packages pgbouncer; }
+  # the fault campaign sets clocks of processes by it
+  command -v faketime >/dev/null || { say "installing faketime"; install_packages faketime; }
   command -v setpriv >/dev/null || install_packages util-linux
   if ! has_vector; then
     local version; version=$(server_version)

@@ -94,6 +94,8 @@ export interface RecallRequest {
   readonly timeZone?: TimeZone;
   readonly now?: EpochMs;
   readonly explain?: boolean;
+  /** In which language `why` and the steps are told; that of the query where absent. Doors set what the caller asked for. */
+  readonly language?: "en" | "zh";
   /** Overrides the policy's floor. 0–1 */
   readonly floor?: number;
   /** Only what was recorded at or after this instant; `recalledAt` of an earlier answer gives what is new since. */
@@ -232,6 +234,8 @@ export interface ForgetReport {
   readonly memoryIds: readonly MemoryId[];
   /** What a scan after the erasure still found: empty when the proof holds. */
   readonly residue: readonly string[];
+  /** Of a dry run: what would go, 50 memories at most. */
+  readonly contents?: readonly { readonly id: MemoryId; readonly content: string }[];
 }
 
 export interface ListRequest {

@@ -1,5 +1,5 @@
 const REMEDY =
-  'run `scripts/services.sh up` and `scripts/vector-services.sh up`, then `eval` what each prints for `env`';
+  "run `scripts/services.sh up` and `scripts/vector-services.sh up`, then `eval` what each prints for `env`";
 
 /** The address of a service that the tests need. Throws where it is not set: these tests fail rather than skip. */
 export function addressOf(

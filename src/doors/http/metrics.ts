@@ -3,6 +3,9 @@ import type { Labels, MeasurementSnapshot } from "../../ports/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
 
+/** A scrape counts the journal no further: that more wait than this is known by then, and the backlog's age tells how bad it is. */
+const MOST_COUNTED = 10_000;
+
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 function escaped(value: string): string {
@@ -66,7 +69,7 @@ async function exposeAll(engine: DoorEngine): Promise<string> {
   const exposition = new Exposition();
   addMeasurements(exposition, engine.measurements());
   const { storage, clock, policy } = engine.parts;
-  const { waiting, leased, dead, oldestAppendedAt } = await storage.queue.backlog();
+  const { waiting, leased, dead, oldestAppendedAt } = await storage.queue.backlog(MOST_COUNTED);
   for (const [state, entries] of Object.entries({ waiting, leased, dead })) {
     exposition.add("gauge", "keepsake_journal_entries", [sample("keepsake_journal_entries", { state }, entries)]);
   }

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { changeStampsConformance } from "./change-stamps.js";
+import { contentsConformance } from "./contents.js";
 import { cursorsConformance } from "./cursors.js";
 import { episodesConformance } from "./episodes.js";
 import type { MakeStorage } from "./harness.js";
@@ -47,6 +48,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     auditLogConformance(make);
     changeStampsConformance(make);
     storeHealthConformance(make);
+    contentsConformance(make);
     indexOutboxConformance(make);
     isolationConformance(make);
     racesConformance(make);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JournalTask, Scope } from "../../domain/index.js";
+import type { JournalEntryId, JournalTask, Scope } from "../../domain/index.js";
 import type { Storage } from "../../ports/index.js";
 import { collect, expectError, type MakeStorage, suite } from "./harness.js";
 import { journalId, memoryId, NOW, sampleScope, sessionId, turnId, unique } from "./samples.js";
@@ -21,6 +21,8 @@ export function journalConformance(make: MakeStorage): void {
     ) => bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
     const complete = (scope: Scope, id: ReturnType<typeof journalId>, token: string) =>
       bench.storage.truth.write(scope, ({ journal }) => journal.complete(id, token));
+    const retryDead = (scope: Scope, ids?: readonly JournalEntryId[]) =>
+      bench.storage.truth.write(scope, ({ journal }) => journal.retryDead(ids));
     const list = (scope: Scope) =>
       collect((page) => bench.storage.truth.read(scope, ({ journal }) => journal.list(page)), 2);
     const token = (work: Awaited<ReturnType<typeof claim>>) => work?.leaseToken ?? "no lease";
@@ -55,6 +57,17 @@ export function journalConformance(make: MakeStorage): void {
       );
     });
 
+    it("P06 what is to be done at once is claimed by a clock that was set back since, and a retry waits for its time", async () => {
+      const scope = bench.scope();
+      const hourBefore = NOW - 3_600_000;
+      const [id = journalId()] = await append(scope, NOW);
+      const work = await claim(scope, hourBefore);
+      expect(work?.entries.map((entry) => entry.id)).toEqual([id]);
+      await bench.storage.queue.fail(id, token(work), { error: "not now", dueAt: NOW + 500 });
+      expect(await claim(scope, NOW + 499)).toBeUndefined();
+      expect((await claim(scope, NOW + 500))?.entries.map((entry) => entry.id)).toEqual([id]);
+    });
+
     it("P06 is done only in the transaction that says so: rolled back, it is still to be done", async () => {
       const scope = bench.scope();
       const [id = journalId()] = await append(scope, NOW);
@@ -83,7 +96,10 @@ export function journalConformance(make: MakeStorage): void {
 
     it("claims the oldest due entries of one scope, and no scope twice at once", async () => {
       const scope = bench.scope();
-      const appended = await append(scope, NOW, NOW, NOW + 60_000, NOW);
+      const entryOf = (dueAt: number) => ({ id: journalId(), task: digest(), at: NOW, dueAt });
+      const entries = [NOW, NOW, NOW + 60_000, NOW].map(entryOf);
+      await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
+      const appended = entries.map(({ id }) => id);
       const work = await claim(scope, NOW, { maxEntries: 2 });
       expect(work?.scope).toEqual(scope);
       expect(work?.leaseUntil).toBe(NOW + 10_000);
@@ -124,7 +140,7 @@ export function journalConformance(make: MakeStorage): void {
       const next = await claim(scope, NOW + 30_000, { maxAttempts: 3 });
       expect(next?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[behind, 0]]);
       expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 3, lastError: "lease expired 3 times" });
-      expect(await bench.storage.queue.retryDead(scope)).toBe(1);
+      expect(await retryDead(scope)).toBe(1);
       await complete(scope, behind, token(next));
       expect((await claim(scope, NOW + 30_000))?.entries.map((entry) => entry.attempts)).toEqual([0]);
     });
@@ -204,10 +220,22 @@ export function journalConformance(make: MakeStorage): void {
       const [a = journalId(), b = journalId()] = await append(scope, NOW, NOW);
       const work = await claim(scope, NOW);
       for (const id of [a, b]) await bench.storage.queue.fail(id, token(work), { error: "e" });
-      expect(await bench.storage.queue.retryDead(scope, [b, journalId()])).toBe(1);
+      expect(await retryDead(scope, [b, journalId()])).toBe(1);
       expect((await claim(scope, NOW))?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[b, 0]]);
-      expect(await bench.storage.queue.retryDead(scope)).toBe(1);
-      expect(await bench.storage.queue.retryDead(bench.scope())).toBe(0);
+      expect(await retryDead(scope)).toBe(1);
+      expect(await retryDead(bench.scope())).toBe(0);
+    });
+
+    it("measures the journal no further than it is told to, and then still knows an age", async () => {
+      const scope = bench.scope();
+      await append(scope, NOW, NOW, NOW);
+      const { queue } = bench.storage;
+      const whole = await queue.backlog();
+      const sum = ({ waiting, leased, refining, dead }: typeof whole) => waiting + leased + refining + dead;
+      expect(sum(whole)).toBeGreaterThanOrEqual(3);
+      expect(await queue.backlog(sum(whole) + 1)).toEqual(whole);
+      const part = await queue.backlog(2);
+      expect(sum(part)).toBe(2);
     });
 
     it("drops entries about what is erased, claimed ones too", async () => {

@@ -78,7 +78,7 @@ function filterTests(bench: EngineBench): void {
       const found = await bench.ids(scope, 30, { filter, limit: 4096 });
       expect([...found].sort(), JSON.stringify(filter)).toEqual([...expected].sort());
     }
-  });
+  }, 300_000);
 
   it("P10 tells texts apart to the last unit, whatever is in them", async () => {
     const scope = freshScope();
@@ -97,7 +97,7 @@ function filterTests(bench: EngineBench): void {
         expect(await bench.ids(scope, 0, { filter }), JSON.stringify(filter)).toEqual([id]);
       }
     }
-  });
+  }, 120_000);
 
   it("takes a thousand values in one filter, and twenty conditions within each other", async () => {
     const scope = freshScope();

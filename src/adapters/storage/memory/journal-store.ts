@@ -57,6 +57,17 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
         ({ state, task }) => state !== "dead" && task.type !== "refine" && task.type !== "index",
       ).length;
     },
+    async retryDead(ids) {
+      draft.requireWrite();
+      const dead = [...draft.get("journal").values()].filter(
+        (entry) => entry.state === "dead" && (ids === undefined || ids.includes(entry.id)),
+      );
+      for (const entry of dead) {
+        const anew = { state: "waiting", attempts: 0, lapses: 0, dueAt: entry.appendedAt } as const;
+        draft.edit("journal").set(entry.id, { ...entry, ...anew });
+      }
+      return dead.length;
+    },
     async removeFor({ turnIds = [], itemIds = [], sessionIds = [] }) {
       draft.requireWrite();
       const turns = new Set<string>(turnIds);

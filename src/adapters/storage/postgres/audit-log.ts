@@ -1,4 +1,4 @@
-import { type AuditEvent, BY_NUMBER, type CursorKey, scopeKey } from "../../../domain/index.js";
+import { type AuditEvent, BY_NUMBER, type ChangeLine, type CursorKey, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
 import { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "../relational/index.js";
 import type { Connection } from "./connection.js";
@@ -25,6 +25,12 @@ async function appendLines(
     head = line.head;
   }
   await connection.run(SQL.moveAuditHead, number, head.position, head.hash);
+}
+
+/** The line of a change that is no transaction of the truth; within the change's own. */
+export async function appendLine(connection: Connection, line: ChangeLine | undefined): Promise<void> {
+  if (line === undefined) return;
+  await appendLines(connection, line.tenant, await requireTenant(connection, line.tenant), [line.event]);
 }
 
 const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({

@@ -1,6 +1,7 @@
 import { type ApiKey, BY_NUMBER_AND_ID, type CursorKey, KeepsakeError } from "../../../domain/index.js";
 import type { ApiKeyPatch, CredentialStore } from "../../../ports/index.js";
 import { type KeyRow, keyValues, toKey } from "../relational/index.js";
+import { appendLine } from "./audit-log.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { pageOf } from "./paging.js";
@@ -29,7 +30,11 @@ async function change(connection: Connection, tenant: string, id: string, patch:
 
 export function createCredentialStore(database: Database): CredentialStore {
   return {
-    insert: (key) => database.writeAcross((connection) => insert(connection, key)),
+    insert: (key, line) =>
+      database.writeAcross(async (connection) => {
+        await insert(connection, key);
+        await appendLine(connection, line);
+      }),
     find: (id) =>
       database.readAcross(async (connection) => {
         const row = await connection.get<KeyRow>(SQL.findKey, id);
@@ -42,13 +47,19 @@ export function createCredentialStore(database: Database): CredentialStore {
         const keyOf = (row: KeyRow) => [row.created_at, row.id];
         return pageOf({ order: "api-keys", owner: tenant, keyOf, keyParts: BY_NUMBER_AND_ID, fetch }, page, toKey);
       }),
-    update: (tenant, id, patch) => database.writeAcross((connection) => change(connection, tenant, id, patch)),
-    replace: (tenant, id, next, expiresAt) =>
+    update: (tenant, id, patch, line) =>
+      database.writeAcross(async (connection) => {
+        const changed = await change(connection, tenant, id, patch);
+        await appendLine(connection, line);
+        return changed;
+      }),
+    replace: (tenant, id, next, expiresAt, line) =>
       database.writeAcross(async (connection) => {
         const row = await connection.get<KeyRow>(SQL.holdKey, id);
         const end = Math.min(row?.expires_at ?? expiresAt, expiresAt);
         await change(connection, tenant, id, { replacedBy: next.id, expiresAt: end });
         await insert(connection, next);
+        await appendLine(connection, line);
         return next;
       }),
   };

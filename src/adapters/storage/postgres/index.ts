@@ -3,6 +3,7 @@ import type { Transactions } from "../relational/index.js";
 import { createAuditLog } from "./audit-log.js";
 import { BuildingLine } from "./building-line.js";
 import { createChangeStamps } from "./change-stamps.js";
+import { createStoreContents } from "./contents/index.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
 import { createIndexOutbox } from "./index-outbox.js";
@@ -46,6 +47,8 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     sessions: createSessionStore(database),
     outbox: createIndexOutbox(database),
     changes: createChangeStamps(database),
+    wall: { holds: () => database.isWalled() },
+    contents: createStoreContents(database),
     open: () => database.open(),
     async close() {
       await Promise.all([graphs.close(), copies.settle()]);

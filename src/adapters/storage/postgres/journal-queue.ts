@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
-import { type JournalRow, toEntry } from "../relational/index.js";
+import { type JournalFigures, type JournalRow, toBacklog, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
@@ -147,22 +147,10 @@ export function createJournalQueue(database: Database): JournalQueue {
       const values = [dueAt === undefined ? "dead" : "waiting", dueAt ?? null, error.toWellFormed()];
       await database.writeAcross((connection) => connection.run(SQL.failEntry, ...values, entryId, leaseToken));
     },
-    retryDead: (scope, ids) =>
-      database.writeAcross(async (connection) => {
-        const place = await findPlace(connection, scope);
-        if (place === undefined) return 0;
-        return ids === undefined
-          ? connection.run(SQL.reviveAll, ...place)
-          : connection.run(SQL.reviveSome, ...place, ids);
-      }),
-    backlog: () =>
-      database.readAcross(async (connection) => {
-        const figures = await connection.get<
-          Record<"waiting" | "leased" | "refining" | "dead", number> & { oldest: number | null }
-        >(SQL.measureJournal);
-        const { waiting = 0, leased = 0, refining = 0, dead = 0, oldest = null } = figures ?? {};
-        return { waiting, leased, refining, dead, ...(oldest !== null && { oldestAppendedAt: oldest }) };
-      }),
+    backlog: (atMost = Number.MAX_SAFE_INTEGER) =>
+      database.readAcross(async (connection) =>
+        toBacklog(await connection.get<JournalFigures>(SQL.measureJournal, atMost)),
+      ),
     countWaiting: (tenant, atMost) =>
       database.readAcross(async (connection) => {
         const found = await connection.get<{ id: number }>(SQL.findTenant, tenant);

@@ -39,6 +39,12 @@ export function createJournalStore(transaction: PostgresTransaction): JournalSto
       const counted = await transaction.reading().get<{ n: number }>(SQL.countPending, ...transaction.numbers);
       return counted?.n ?? 0;
     },
+    async retryDead(ids) {
+      const connection = transaction.writing();
+      return ids === undefined
+        ? connection.run(SQL.reviveAll, ...transaction.numbers)
+        : connection.run(SQL.reviveSome, ...transaction.numbers, ids);
+    },
     async removeFor({ turnIds = [], itemIds = [], sessionIds = [] }) {
       const connection = transaction.writing();
       const targets = [turnIds, sessionIds, itemIds] as const;

@@ -23,6 +23,13 @@ const CODES: Readonly<Record<string, readonly [code: ErrorCode, message: string]
   XX: ["STORE_CORRUPT", "the server found its data damaged"],
 };
 
+/** What the triggers of a held store say. */
+const HELD = "the store is held";
+const HELD_REMEDY = {
+  en: "Use the store that it was moved to; `keepsake migrate --from ADDRESS --release` opens this one again.",
+  zh: "请改用迁移后的存储；若要重新开放此存储，请运行 `keepsake migrate --from 地址 --release`。",
+};
+
 const REMEDIES: Partial<Record<ErrorCode, { readonly en: string; readonly zh: string }>> = {
   STORE_READ_ONLY: {
     en: "Give the database role the right to write, or connect to the primary server.",
@@ -66,6 +73,10 @@ export function toStoreError(thrown: unknown): KeepsakeError {
   const sqlState = codeOf(thrown);
   const known = sqlState === "" ? {} : { sqlState };
   if (condition === undefined) return new KeepsakeError("INTERNAL", "the store failed", known, { cause: thrown });
+  if (thrown instanceof Error && thrown.message === HELD) {
+    const details = { ...known, remedy: HELD_REMEDY };
+    return new KeepsakeError("STORE_READ_ONLY", `${HELD} while it is moved elsewhere`, details, { cause: thrown });
+  }
   const [code, message] = condition;
   const remedy = REMEDIES[code];
   return new KeepsakeError(code, message, { ...known, ...(remedy && { remedy }) }, { cause: thrown });

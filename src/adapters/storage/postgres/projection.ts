@@ -130,6 +130,16 @@ class IndexWriter {
     await this.#settle();
   }
 
+  async dropModel(modelId: string): Promise<void> {
+    const model = await this.#findModel(modelId);
+    if (model === undefined) return;
+    const place = [...this.#numbers, model.id] as const;
+    await this.#connection.run(SQL.deleteVectorsOfModel, ...place);
+    await this.#connection.run(SQL.deleteModel, ...place);
+    this.#transaction.noteUnused(place);
+    this.#models.clear();
+  }
+
   get #connection(): Connection {
     return this.#transaction.writing();
   }
@@ -280,6 +290,7 @@ export function createProjection(transactions: Transactions<PostgresTransaction>
       for (const change of together(changes)) {
         if ("length" in change) await writer.putAll(change);
         else if (change.type === "update") await writer.update(change.attributes);
+        else if (change.type === "drop-model") await writer.dropModel(change.modelId);
         else await writer.remove(change.itemId);
       }
     },

@@ -1,5 +1,5 @@
-import { KeepsakeError } from "../../../domain/index.js";
-import type { DirectoryStore, RequestStore } from "../../../ports/index.js";
+import { KeepsakeError, type ServingModel } from "../../../domain/index.js";
+import type { DirectoryStore, RequestStore, ServingModelStore } from "../../../ports/index.js";
 import { SQL } from "./sql.js";
 import type { PostgresTransaction } from "./transaction.js";
 
@@ -28,5 +28,14 @@ export function createRequestStore(transaction: PostgresTransaction): RequestSto
       if (made === 0) throw new KeepsakeError("CONFLICT", `idempotency key ${JSON.stringify(key)} was used`);
     },
     clear: async () => transaction.writing().run(SQL.clearRequests, ...transaction.numbers),
+  };
+}
+
+export function createServingModelStore(transaction: PostgresTransaction): ServingModelStore {
+  return {
+    find: async () => transaction.reading().get<ServingModel>(SQL.findServingModel, ...transaction.numbers),
+    async put({ modelId, since }) {
+      await transaction.writing().run(SQL.putServingModel, ...transaction.numbers, modelId, since);
+    },
   };
 }

@@ -189,6 +189,10 @@ export const INDEX_WRITING = {
     "UPDATE vector_models SET vectors = vectors - 1 WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::integer[])",
   /** (scope) */
   deleteUnusedModels: "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND vectors <= 0 RETURNING id",
+  /** (scope, model) */
+  deleteVectorsOfModel: "DELETE FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3",
+  /** (scope, model) */
+  deleteModel: "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND id = $3",
   /** (scope) */
   listModels: "SELECT id FROM vector_models WHERE tenant = $1 AND scope = $2",
 } as const;

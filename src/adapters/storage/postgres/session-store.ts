@@ -1,17 +1,20 @@
+import { lineOf } from "../../../domain/index.js";
 import type { SessionStore } from "../../../ports/index.js";
 import { jsonOf, type StateRow, toState } from "../relational/index.js";
+import { appendLine } from "./audit-log.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
 import { numbersOf, requireScope } from "./transaction.js";
 
 export function createSessionStore(database: Database): SessionStore {
   return {
-    async put(scope, space, key, value, { now, ttlSeconds }) {
+    async put(scope, space, key, value, { now, ttlSeconds, line }) {
       const json = jsonOf(value);
       await database.write(scope, async (connection, entered) => {
         const numbers = await requireScope(connection, entered, scope, now);
         await connection.run(SQL.sweepStates, ...numbers, now);
         await connection.run(SQL.putState, ...numbers, space, key, json, now, now + ttlSeconds * 1000);
+        await appendLine(connection, lineOf(scope, line));
       });
     },
     find: (scope, space, key, now) =>
@@ -28,11 +31,12 @@ export function createSessionStore(database: Database): SessionStore {
         const rows = await connection.all<{ space: string }>(SQL.listSpaces, ...numbersOf(entered), now);
         return rows.map(({ space }) => space);
       }),
-    delete: (scope, space, key) =>
-      database.write(
-        scope,
-        async (connection, entered) => (await connection.run(SQL.deleteState, ...numbersOf(entered), space, key)) > 0,
-      ),
+    delete: (scope, space, key, line) =>
+      database.write(scope, async (connection, entered) => {
+        const deleted = await connection.run(SQL.deleteState, ...numbersOf(entered), space, key);
+        await appendLine(connection, lineOf(scope, line));
+        return deleted > 0;
+      }),
     clear: (scope) =>
       database.write(scope, (connection, entered) => connection.run(SQL.clearStates, ...numbersOf(entered))),
   };

@@ -16,8 +16,10 @@ const nextBegun = (column: string): string =>
     AND valid_from > $4 AND said_at > $6 ORDER BY valid_from, id LIMIT 1`;
 
 /** Has the scope `s` something due, and no live lease, at $1? */
+/** What is due at once has the instant of its appending; it is due to every clock, also one that is behind. */
+const isDue = (now: string): string => `(due_at <= ${now} OR due_at = appended_at)`;
 const SERVABLE = `NOT EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state = 'leased' AND j.lease_until > $1)
-      AND EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.due_at <= $1)`;
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state IN ('waiting', 'leased') AND ${isDue("$1")})`;
 
 /**
  * Every statement of the adapter but the schema and those that a filter is part of. In brackets the parameters in their order; `scope`
@@ -45,6 +47,9 @@ export const SQL = {
   /** Where pgvector's types are. () */
   findExtension:
     "SELECT n.nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'",
+  /** Does row-level security hold for this role? */
+  readRole:
+    "SELECT current_user AS name, rolsuper OR rolbypassrls AS passes FROM pg_roles WHERE rolname = current_user",
   makeExtension: "CREATE EXTENSION IF NOT EXISTS vector SCHEMA public",
 
   // ——— tenants and scopes ———
@@ -61,6 +66,11 @@ export const SQL = {
   insertScope: "INSERT INTO scopes (tenant, user_name, created_at) VALUES ($1, $2, $3) RETURNING id",
   /** (scope) */
   noteChange: "UPDATE scopes SET changes = changes + 1 WHERE tenant = $1 AND id = $2",
+  /** (scope) */
+  findServingModel:
+    'SELECT serving_model AS "modelId", serving_since AS since FROM scopes WHERE tenant = $1 AND id = $2 AND serving_model IS NOT NULL',
+  /** (scope, model, since) */
+  putServingModel: "UPDATE scopes SET serving_model = $3, serving_since = $4 WHERE tenant = $1 AND id = $2",
   /** The names behind numbers. (scope) */
   nameScope:
     'SELECT t.name AS tenant, s.user_name AS "user" FROM scopes s JOIN tenants t ON t.id = s.tenant WHERE s.tenant = $1 AND s.id = $2',
@@ -160,7 +170,7 @@ export const SQL = {
   countLapse:
     "UPDATE journal SET state = $4, attempts = attempts + 1, last_error = $5 WHERE tenant = $1 AND scope = $2 AND sequence = $3",
   /** Oldest due entries. (scope, now, limit) */
-  listDue: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND state = 'waiting' AND due_at <= $3 ORDER BY sequence LIMIT $4
+  listDue: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND state = 'waiting' AND ${isDue("$3")} ORDER BY sequence LIMIT $4
     FOR UPDATE SKIP LOCKED`,
   /** (scope, sequences, token, until) */
   leaseEntries: `UPDATE journal SET state = 'leased', lease_token = $4, lease_until = $5
@@ -188,11 +198,14 @@ export const SQL = {
   /** Dead entries wait again. (scope, ids) */
   reviveSome: `UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at
     WHERE tenant = $1 AND scope = $2 AND state = 'dead' AND id = ANY ($3::text[])`,
-  /** Figures of the whole journal. () */
+  /** Figures of the journal, of at most so many entries. (limit) */
   measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index')) AS waiting,
       count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index')) AS leased,
       count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead' AND task <> 'index') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest FROM journal`,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest,
+      (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
+        WHERE task NOT IN ('refine', 'index')) AS first_due
+    FROM (SELECT state, task, appended_at FROM journal LIMIT $1) j`,
   /** What waits of a tenant, counted up to a limit. (tenant number, limit) */
   countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM journal WHERE tenant = $1 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index') LIMIT $2) w`,
   /** Entries of type `index`, which lie together by their lists. (scope, from, to, limit) */

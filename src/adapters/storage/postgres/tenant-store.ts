@@ -1,5 +1,6 @@
 import { BY_ID, type CursorKey, checkId } from "../../../domain/index.js";
 import type { TenantStore } from "../../../ports/index.js";
+import { appendLine } from "./audit-log.js";
 import type { Database } from "./database.js";
 import { pageOf } from "./paging.js";
 import { SQL } from "./sql.js";
@@ -14,9 +15,12 @@ const same = (named: Named) => named;
 
 export function createTenantStore(database: Database): TenantStore {
   return {
-    async ensure(tenant, at) {
+    async ensure(tenant, at, line) {
       checkId(tenant, "tenant");
-      await database.writeAcross((connection) => connection.run(SQL.ensureTenant, tenant, at));
+      await database.writeAcross(async (connection) => {
+        await connection.run(SQL.ensureTenant, tenant, at);
+        await appendLine(connection, line);
+      });
     },
     list: (page) =>
       database.readAcross((connection) => {

@@ -1,7 +1,10 @@
 /** What every relational engine does alike: rows to objects and back, pages, and vectors held in memory. */
 export { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "./audit-row.js";
+export { type CarriedTable, carriedTables, placeOf } from "./contents/carried-tables.js";
+export type { ContentDialect, OwnedTable } from "./contents/content-sql.js";
+export { byOwner, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "./contents/owned-pages.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
-export { INDEX_LISTS, type JournalRow, taskValues, toEntry } from "./journal-row.js";
+export { INDEX_LISTS, type JournalFigures, type JournalRow, taskValues, toBacklog, toEntry } from "./journal-row.js";
 export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
 export { type Listing, type PageOrder, pageFrom, pageOf, pageStart } from "./paging.js";

@@ -1,4 +1,5 @@
 import type {
+  Backlog,
   ItemId,
   JournalEntry,
   JournalEntryId,
@@ -66,4 +67,21 @@ export function toEntry(row: JournalRow, scope: Scope): JournalEntry {
     appendedAt: row.appended_at,
     dueAt: row.due_at,
   };
+}
+
+/** Of the whole journal, or of so much of it as was looked at. */
+export interface JournalFigures {
+  readonly waiting: number;
+  readonly leased: number;
+  readonly refining: number;
+  readonly dead: number;
+  readonly oldest: number | null;
+  /** When the oldest of those was appended that are due first. */
+  readonly first_due: number | null;
+}
+
+export function toBacklog(figures: JournalFigures | undefined): Backlog {
+  const { waiting = 0, leased = 0, refining = 0, dead = 0, oldest = null, first_due: firstDue = null } = figures ?? {};
+  const known = [oldest, firstDue].filter((at) => at !== null);
+  return { waiting, leased, refining, dead, ...(known.length > 0 && { oldestAppendedAt: Math.min(...known) }) };
 }

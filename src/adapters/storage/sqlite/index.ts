@@ -2,6 +2,7 @@ import type { Storage } from "../../../ports/index.js";
 import type { Transactions } from "../relational/index.js";
 import { createAuditLog } from "./audit-log.js";
 import { createChangeStamps } from "./change-stamps.js";
+import { createStoreContents } from "./contents/index.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
 import { ScopeCopies } from "./index-copy/scope-copies.js";
@@ -44,6 +45,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     outbox: createIndexOutbox(database),
     changes: createChangeStamps(database),
     health: createStoreHealth(database),
+    contents: createStoreContents(database),
     open: () => database.open(),
     async close() {
       await database.close();

@@ -51,6 +51,11 @@ export function createJournalStore(transaction: SqliteTransaction): JournalStore
     async pending() {
       return transaction.reading().get<{ n: number }>(SQL.countPending, transaction.scopeId)?.n ?? 0;
     },
+    async retryDead(ids) {
+      const connection = transaction.writing();
+      if (ids === undefined) return connection.run(SQL.reviveAll, transaction.scopeId);
+      return ids.reduce((sum, id) => sum + connection.run(SQL.reviveOne, transaction.scopeId, id), 0);
+    },
     async removeFor({ turnIds = [], itemIds = [], sessionIds = [] }) {
       const connection = transaction.writing();
       let removed = 0;

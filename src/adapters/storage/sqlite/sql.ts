@@ -4,6 +4,8 @@ import { MEMORY_COLUMNS } from "./memory-row.js";
 /** As in the indexes `memories_slot_time` and `memories_lineage_time`, to the letter: else they are not used. */
 const HELD_ONCE = "status IN ('active', 'superseded', 'archived', 'expired')";
 const END = "ifnull(valid_to, 9007199254740991)";
+/** What is due at once has the instant of its appending; it is due to every clock, also one that is behind. */
+const isDue = (now: string): string => `(due_at <= ${now} OR due_at = appended_at)`;
 const COUNTED = `${HELD_ONCE} AND ${END} > ?3 AND ${END} > valid_from AND id NOT IN (SELECT value FROM json_each(?4))`;
 
 /** @param column by which rows belong together */
@@ -32,6 +34,11 @@ export const SQL = {
   insertScope: "INSERT INTO scopes (tenant, user, created_at) VALUES (?, ?, ?) RETURNING id",
   /** (scope) */
   noteChange: "UPDATE scopes SET changes = changes + 1 WHERE id = ?",
+  /** (scope) */
+  findServingModel:
+    "SELECT serving_model AS modelId, serving_since AS since FROM scopes WHERE id = ? AND serving_model IS NOT NULL",
+  /** (model, since, scope) */
+  putServingModel: "UPDATE scopes SET serving_model = ?, serving_since = ? WHERE id = ?",
   /** The names behind a number. (scope) */
   nameScope: "SELECT t.name AS tenant, s.user AS user FROM scopes s JOIN tenants t ON t.id = s.tenant WHERE s.id = ?",
 
@@ -96,12 +103,12 @@ export const SQL = {
    */
   nextScope: `SELECT s.scope FROM tenants t CROSS JOIN journal_scopes s ON s.tenant = t.id WHERE
       NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = s.scope AND j.state = 'leased' AND j.lease_until > ?1)
-      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = s.scope AND j.state IN ('waiting', 'leased') AND ${isDue("?1")})
     ORDER BY t.last_claim, t.id, s.last_claim, s.since LIMIT 1`,
   /** The same question about one scope. (now, scope) */
   mayServe: `SELECT scope FROM journal_scopes WHERE scope = ?2
       AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state = 'leased' AND j.lease_until > ?1)
-      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)`,
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state IN ('waiting', 'leased') AND ${isDue("?1")})`,
   /** What a lease still holds, at most two of it. (scope) */
   listHeld: "SELECT * FROM journal WHERE scope = ? AND state = 'leased' LIMIT 2",
   /** A lease that ran out gives its entries back. (scope) */
@@ -110,7 +117,7 @@ export const SQL = {
   /** Counts the lapse as a failed try. (state, error, sequence) */
   countLapse: "UPDATE journal SET state = ?, attempts = attempts + 1, last_error = ? WHERE sequence = ?",
   /** Oldest due entries. (scope, now, limit) */
-  listDue: "SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND due_at <= ? ORDER BY sequence LIMIT ?",
+  listDue: `SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND ${isDue("?")} ORDER BY sequence LIMIT ?`,
   /** (token, until, sequence) */
   leaseEntry: "UPDATE journal SET state = 'leased', lease_token = ?, lease_until = ? WHERE sequence = ?",
   /** The number of this claim. () */
@@ -134,11 +141,14 @@ export const SQL = {
   /** One dead entry waits again. (scope, id) */
   reviveOne:
     "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
-  /** Figures of the whole journal. () */
+  /** Figures of the journal, of at most so many entries. (limit) */
   measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index')) AS waiting,
       count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index')) AS leased,
       count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead' AND task <> 'index') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest FROM journal`,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest,
+      (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
+        WHERE task NOT IN ('refine', 'index')) AS first_due
+    FROM (SELECT state, task, appended_at FROM journal LIMIT ?1) j`,
   /** What waits of a tenant, counted up to a limit. (tenant, limit) */
   countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM tenants t JOIN journal_scopes s ON s.tenant = t.id
       JOIN journal j ON j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.task NOT IN ('refine', 'index') WHERE t.name = ?1 LIMIT ?2)`,
@@ -378,6 +388,12 @@ export const SQL = {
   /** (scope, model, doc, numbers) */
   putVector:
     "INSERT INTO vectors VALUES (?, ?, ?, ?) ON CONFLICT (scope, model, doc) DO UPDATE SET numbers = excluded.numbers",
+  /** (scope, model) */
+  deleteVectorsOfModel: "DELETE FROM vectors WHERE scope = ? AND model = ?",
+  /** (model) */
+  deleteModel: "DELETE FROM vector_models WHERE id = ?",
+  /** So far that every copy of the scope's index is loaded anew. (by, scope) */
+  leapRevision: "UPDATE scopes SET index_revision = index_revision + ? WHERE id = ?",
   /** (scope, doc) */
   deleteVectors: "DELETE FROM vectors WHERE scope = ? AND doc = ? RETURNING model",
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Where } from "chromadb";
 import { type ItemAttributes, LIST_FIELDS, TEXT_FIELDS } from "../../../domain/index.js";
-import type { Condition, InstantField } from "../remote/index.js";
+import { type Condition, type InstantField, inBatches } from "../remote/index.js";
 
 type Metadata = Record<string, string | number | boolean>;
 
@@ -26,9 +26,18 @@ export function metadataOf(attributes: ItemAttributes): Metadata {
   return metadata;
 }
 
+/** The server bounds the depth of an expression, in which a row of a thousand parts is as deep as it is long. */
+const MOST_IN_A_ROW = 30;
+
 function join(kind: "$and" | "$or", parts: readonly Where[]): Where {
   const [first] = parts;
   if (parts.length === 1 && first !== undefined) return first;
+  if (parts.length > MOST_IN_A_ROW) {
+    return join(
+      kind,
+      [...inBatches(parts, MOST_IN_A_ROW)].map((batch) => join(kind, batch)),
+    );
+  }
   return (kind === "$and" ? { $and: [...parts] } : { $or: [...parts] }) as Where;
 }
 

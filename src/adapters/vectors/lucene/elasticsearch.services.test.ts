@@ -1,6 +1,6 @@
 import { addressOf } from "../../../../test/services/addresses.js";
 import { vectorEngineConformance } from "../../../testing/index.js";
-import { createElasticsearchEngine } from "./index.js";
+import { createElasticsearchEngine } from "./elasticsearch.js";
 import { onServer } from "./lucene.scene.js";
 
 vectorEngineConformance("Elasticsearch", () =>

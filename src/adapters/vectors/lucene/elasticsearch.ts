@@ -1,11 +1,11 @@
+import { Client } from "@elastic/elasticsearch";
 import type { VectorEngine } from "../../../ports/index.js";
 import { LuceneEngine } from "./lucene-engine.js";
 import { DEFAULT_REFRESH_MS, type LuceneOptions } from "./options.js";
 import type { Dialect, Server } from "./server.js";
 import { isAtLeast } from "./versions.js";
 
-async function connect({ url, apiKey, timeoutMs, refreshMs = DEFAULT_REFRESH_MS }: LuceneOptions): Promise<Server> {
-  const { Client } = await import("@elastic/elasticsearch");
+function connect({ url, apiKey, timeoutMs, refreshMs = DEFAULT_REFRESH_MS }: LuceneOptions): Server {
   const auth = apiKey === undefined ? {} : { auth: { apiKey } };
   const client = new Client({ node: url, maxRetries: 0, requestTimeout: timeoutMs, ...auth });
   return {

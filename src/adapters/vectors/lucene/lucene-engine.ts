@@ -63,7 +63,7 @@ export class LuceneEngine implements VectorEngine {
   }
 
   async open(): Promise<void> {
-    const server = await this.#dialect.connect();
+    const server = this.#dialect.connect();
     try {
       const version = versionIn(await server.ask({ method: "GET", path: "/" }));
       const reason = this.#dialect.whyUnfit(version);

@@ -5,8 +5,9 @@ import type { VectorEngine } from "../../../ports/index.js";
 import { vectorEngineConformance } from "../../../testing/index.js";
 import { type LuceneServer, openLuceneServer, type Vendor } from "../../../testing/lucene-server/index.js";
 import { memoryId, sampleAttributes, vectorAt } from "../../../testing/storage/samples.js";
-import { createElasticsearchEngine, createOpenSearchEngine } from "./index.js";
+import { createElasticsearchEngine } from "./elasticsearch.js";
 import { onServer } from "./lucene.scene.js";
+import { createOpenSearchEngine } from "./opensearch.js";
 import type { LuceneOptions } from "./options.js";
 
 const ENGINES: Readonly<Record<Vendor, (options: LuceneOptions) => VectorEngine>> = {

@@ -1,11 +1,11 @@
+import { Client } from "@opensearch-project/opensearch";
 import type { VectorEngine } from "../../../ports/index.js";
 import { LuceneEngine } from "./lucene-engine.js";
 import { DEFAULT_REFRESH_MS, type LuceneOptions } from "./options.js";
 import type { Dialect, Server } from "./server.js";
 import { isAtLeast } from "./versions.js";
 
-async function connect({ url, timeoutMs, refreshMs = DEFAULT_REFRESH_MS }: LuceneOptions): Promise<Server> {
-  const { Client } = await import("@opensearch-project/opensearch");
+function connect({ url, timeoutMs, refreshMs = DEFAULT_REFRESH_MS }: LuceneOptions): Server {
   const client = new Client({ node: url, maxRetries: 0, requestTimeout: timeoutMs });
   return {
     async ask({ method, path, query = {}, body, lines }) {

@@ -19,8 +19,8 @@ export interface Server {
 export interface Dialect {
   /** As told to operators. */
   readonly name: string;
-  /** Loads the vendor's client, which is there for those who use it. */
-  connect(): Promise<Server>;
+  /** With the vendor's client; nothing is asked yet. */
+  connect(): Server;
   /** Why a server of this version cannot serve; undefined when it can. */
   whyUnfit(version: ServerVersion): string | undefined;
   /** The mapping of a vector field with a graph over cosines. */

@@ -1,4 +1,4 @@
-import type { ConsistencyLevelEnum, MilvusClient } from "@zilliz/milvus2-sdk-node";
+import { type ConsistencyLevelEnum, MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { type ItemId, KeepsakeError, type Page, type PageRequest, type Scope } from "../../../domain/index.js";
 import type { VectorEngine, VectorHit, VectorPoint, VectorQuery } from "../../../ports/index.js";
 import {
@@ -52,9 +52,8 @@ export class MilvusEngine implements VectorEngine {
 
   async open(): Promise<void> {
     const { url, token, database, prefix, timeoutMs } = this.#options;
-    const { MilvusClient: Client } = await import("@zilliz/milvus2-sdk-node");
     const calls = new MilvusCalls({ name: NAME, timeoutMs });
-    const client = new Client({
+    const client = new MilvusClient({
       ...{ address: url, timeout: timeoutMs, maxRetries: 0, logLevel: "error", telemetry: { enabled: false } },
       ...(token !== undefined && { token }),
       ...(database !== undefined && { database }),

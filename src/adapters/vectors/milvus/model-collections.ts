@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FieldType, MilvusClient } from "@zilliz/milvus2-sdk-node";
+import { DataType, type FieldType, type MilvusClient } from "@zilliz/milvus2-sdk-node";
 import { otherDimension, spaceName, unavailable } from "../remote/index.js";
 import { type MilvusCalls, unless } from "./calls.js";
 import { TOKEN_LENGTH } from "./rows.js";
@@ -61,7 +61,7 @@ export class ModelCollections {
   async make(modelId: string, dimension: number): Promise<string> {
     const name = this.nameOf(modelId);
     if ((await this.#find(name)) === undefined) {
-      const fields = await fieldsOf(dimension);
+      const fields = fieldsOf(dimension);
       // one that another process has made meanwhile is taken as it is, by the look below
       await this.#calls
         .ask(() => this.#client.createCollection({ collection_name: name, fields, consistency_level: "Strong" }))
@@ -122,8 +122,7 @@ export class ModelCollections {
   }
 }
 
-async function fieldsOf(dimension: number): Promise<FieldType[]> {
-  const { DataType } = await import("@zilliz/milvus2-sdk-node");
+function fieldsOf(dimension: number): FieldType[] {
   const token = { data_type: DataType.VarChar, max_length: TOKEN_LENGTH };
   return [
     { name: "key", data_type: DataType.VarChar, max_length: 64, is_primary_key: true },

@@ -1,6 +1,6 @@
 /** How Milvus, or Zilliz Cloud, is reached. */
 export interface MilvusOptions {
-  /** `host:19530`, or `https://…` with TLS. */
+  /** `http://host:19530`, or `https://…` with TLS. */
   readonly url: string;
   /** `user:password`, or an API key. */
   readonly token?: string;

@@ -13,7 +13,7 @@ export interface PineconeOptions {
   /** How long the first write of a model may wait for its index. Default 120 000. */
   readonly makeTimeoutMs?: number;
   /** Where indexes are made and looked up, when it is not Pinecone's own address. */
-  readonly controllerUrl?: string;
+  readonly url?: string;
 }
 
 export const DEFAULTS = { freshTimeoutMs: 30_000, makeTimeoutMs: 120_000 } as const;

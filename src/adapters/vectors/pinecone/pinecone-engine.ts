@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Index, Pinecone, PineconeRecord } from "@pinecone-database/pinecone";
+import { type Index, Pinecone, type PineconeRecord } from "@pinecone-database/pinecone";
 import {
   type ItemId,
   KeepsakeError,
@@ -71,12 +71,11 @@ export class PineconeEngine implements VectorEngine {
   }
 
   async open(): Promise<void> {
-    const { apiKey, controllerUrl, timeoutMs } = this.#options;
-    const { Pinecone: Client } = await import("@pinecone-database/pinecone");
+    const { apiKey, url, timeoutMs } = this.#options;
     const calls = new PineconeCalls({ name: NAME, timeoutMs });
-    const client = new Client({
+    const client = new Pinecone({
       ...{ apiKey, maxRetries: 0, fetchApi: calls.fetch },
-      ...(controllerUrl !== undefined && { controllerHostUrl: controllerUrl }),
+      ...(url !== undefined && { controllerHostUrl: url }),
     });
     const indexes = new ModelIndexes(client, calls, this.#options);
     await indexes.list();

@@ -10,7 +10,7 @@ import type { PineconeOptions } from "./options.js";
 const SETTINGS = { prefix: "test", cloud: "aws", region: "us-east-1", timeoutMs: 10_000, makeTimeoutMs: 500 };
 
 function optionsOf({ apiKey, url }: PineconeServer, more: Partial<PineconeOptions> = {}): PineconeOptions {
-  return { ...SETTINGS, apiKey, controllerUrl: url, ...more };
+  return { ...SETTINGS, apiKey, url, ...more };
 }
 
 async function opened(options: PineconeOptions): Promise<VectorEngine> {
@@ -31,7 +31,7 @@ vectorEngineConformance("Pinecone", async () => {
       connect: (address, timeoutMs) =>
         createPineconeEngine(
           optionsOf(server, {
-            controllerUrl: `http://${address.host}:${address.port}`,
+            url: `http://${address.host}:${address.port}`,
             timeoutMs,
             freshTimeoutMs: 500,
           }),

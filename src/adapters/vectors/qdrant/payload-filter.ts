@@ -47,7 +47,7 @@ function translate(condition: Condition): QdrantCondition | undefined {
 }
 
 /** Of one user: by the field that Qdrant keeps users apart by, and by both names once more. */
-export function ofScope(scope: Scope): QdrantCondition[] {
+function ofScope(scope: Scope): QdrantCondition[] {
   return [
     { key: "scope", match: { value: scopeKey(scope) } },
     { key: "tenant", match: { value: scope.tenant } },

@@ -21,6 +21,7 @@ import {
   checkModel,
   checkNode,
   checkRedaction,
+  checkWall,
 } from "./surroundings.js";
 import { checkVectorEngine } from "./vector-engine.js";
 
@@ -50,6 +51,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
   const checks: readonly (readonly [string, () => Promise<Finding | readonly Finding[]>])[] = [
     ["store-integrity", () => checkIntegrity(patient)],
     ["journal", () => checkJournal(patient)],
+    ["row-security", () => checkWall(patient)],
     ["embedder", () => checkEmbedder(patient)],
     ["vectors", () => checkVectors(patient)],
     ["authentication", async () => checkExposure(patient, keys.length)],

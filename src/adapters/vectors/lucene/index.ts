@@ -1,2 +1,0 @@
-export { createElasticsearchEngine } from "./elasticsearch.js";
-export { createOpenSearchEngine } from "./opensearch.js";
