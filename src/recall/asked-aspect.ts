@@ -97,17 +97,37 @@ export function askedAspects(query: string): AskedAspects {
   };
 }
 
-/** Does a memory state the very attribute that is asked for, of the very thing? */
-export function statesAskedAspect(
-  memory: Pick<Memory, "attribute" | "subject">,
-  query: { readonly text: string; readonly askedAspects: AskedAspects },
-): boolean {
+interface AspectQuery {
+  readonly text: string;
+  /** Folded names in it. */
+  readonly entities: readonly string[];
+  readonly askedAspects: AskedAspects;
+}
+
+/** Asked of the user, and not of someone of theirs ("where does my sister live"). */
+const OF_SELF =
+  /\bi\b|\bmy\s+(?:own\s+|new\s+|current\s+|full\s+|home\s+)?(?:name|job|role|position|profession|occupation|employer|company|home|address|city|town|birthday|age|allerg\w+|hometown|manager|boss|supervisor)\b|我(?!们|的?(?:朋友|同事|同学|老板|领导|妈|爸|父|母|哥|姐|弟|妹|爷|奶|外公|外婆|老公|老婆|丈夫|妻|孩|儿|女|家人|室友|邻居))/iu;
+
+/**
+ * Does a memory state the very attribute that is asked for, of the very thing, or of a person who may be meant? What is asked of someone who
+ * is named is not asked of the user.
+ */
+export function statesAskedAspect(memory: Pick<Memory, "attribute" | "subject">, query: AspectQuery): boolean {
   const { attribute, subject } = memory;
   if (attribute === undefined) return false;
-  if (query.askedAspects.ofPerson.has(attribute)) return true;
+  if (query.askedAspects.ofPerson.has(attribute)) {
+    return subject !== USER_SUBJECT || query.entities.length === 0 || OF_SELF.test(query.text);
+  }
   if (!query.askedAspects.ofThing.has(attribute)) return false;
   if (subject === USER_SUBJECT) return OF_USER.test(query.text);
   return (attribute === "channel" && subject === NOTICES) || foldText(query.text).includes(foldText(subject));
+}
+
+/** Does a memory state the attribute that is asked for of the very person or thing that is asked about? Then there is an answer. */
+export function answersAskedAspect(memory: Pick<Memory, "attribute" | "subject">, query: AspectQuery): boolean {
+  if (!statesAskedAspect(memory, query)) return false;
+  if (memory.subject === USER_SUBJECT) return OF_SELF.test(query.text);
+  return foldText(query.text).includes(foldText(memory.subject));
 }
 
 /** Does a text call an attribute that is asked for by any of its names, in either language? */

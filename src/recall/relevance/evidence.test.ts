@@ -5,13 +5,16 @@ import { weighPerson } from "./right-person.js";
 
 interface Asked {
   readonly said: readonly string[];
+  /** A statement about the user that is remembered beside. */
+  readonly kept?: readonly [content: string, attribute: string];
   readonly query: string;
 }
 
 /** What a store in which this was said makes of a query. */
-async function evidenceOf({ said, query }: Asked) {
+async function evidenceOf({ said, kept, query }: Asked) {
   const scene = await openScene();
   for (const [index, text] of said.entries()) await scene.say(`s${index}`, text, { at: january(2 + index) });
+  if (kept !== undefined) await scene.keep(kept[0], { subject: "user", attribute: kept[1] });
   const { explanation } = await recall(scene.parts, scene.scope, { query, floor: 0, explain: true });
   if (explanation === undefined) throw new Error("not explained");
   const { answerable, signs } = explanation.query as { answerable: number; signs: Record<string, number> };
@@ -39,6 +42,29 @@ describe("3.2 is there an answer at all", () => {
     expect(withheld.signs.valueMissing).toBe(1);
     expect(withheld.signs.nothingOfIt).toBeGreaterThan(0);
     expect(withheld.answerable).toBeLessThan(given.answerable);
+  });
+
+  it.each([
+    ["The user moved to Bergen", "home", "Where do I live?", "Where does my sister live?"],
+    ["The user moved to Bergen", "home", "Where do I live?", "Where does Anna live?"],
+    ["用户搬到了卑尔根", "home", "我住在哪里？", "我妹妹住在哪里？"],
+    ["The user started at Fjordkraft", "employer", "Who do I work for?", "Who does my brother work for?"],
+  ] as const)(
+    "is sure where a statement of the very attribute of the very person is there: %s",
+    async (content, attribute, of, other) => {
+      const kept = [content, attribute] as const;
+      const asked = await evidenceOf({ said: [], kept, query: of });
+      expect(asked.signs.attributeStated).toBe(1);
+      expect(asked.answerable).toBeGreaterThan(0.5);
+      expect((await evidenceOf({ said: [], kept, query: other })).signs.attributeStated).toBe(0);
+    },
+  );
+
+  it("what is asked of someone who is named is not answered by what is so of the user", async () => {
+    const scene = await openScene();
+    await scene.keep("The user lives in Bergen", { subject: "user", attribute: "home" });
+    expect((await recall(scene.parts, scene.scope, { query: "Where does Anna live?" })).items).toEqual([]);
+    expect((await recall(scene.parts, scene.scope, { query: "Where do I live?" })).items).toHaveLength(1);
   });
 
   it("counts words that nothing holds against a question for a value only", async () => {

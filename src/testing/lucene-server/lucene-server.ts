@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Json, objectOf } from "./query.js";
 import { noSuchIndex, Refused } from "./refusals.js";
-import { count, search } from "./searching.js";
+import { count, search, type Vendor } from "./searching.js";
 import { StoredIndex } from "./stored-index.js";
-
-export type Vendor = "opensearch" | "elasticsearch";
 
 /**
  * A server that speaks as much of the REST interface of OpenSearch and Elasticsearch as a vector engine needs, with their answers and

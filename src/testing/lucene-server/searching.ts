@@ -1,10 +1,12 @@
 import { compareCodePoints } from "../../domain/index.js";
-import type { Vendor } from "./lucene-server.js";
 import { type Fields, type Json, matches, objectOf } from "./query.js";
 import { badArgument, Refused } from "./refusals.js";
 import type { StoredIndex } from "./stored-index.js";
 
 const MAX_WINDOW = 10_000;
+
+/** The two differ in how they are asked for the nearest. */
+export type Vendor = "opensearch" | "elasticsearch";
 
 interface Found {
   readonly fields: Fields;

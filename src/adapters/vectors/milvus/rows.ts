@@ -7,7 +7,7 @@ import { pointKey } from "../remote/index.js";
 /** An end that there is not; beyond every instant. */
 export const ENDLESS = Number.MAX_SAFE_INTEGER + 1;
 /** A text that there is not; no token is empty. */
-export const ABSENT = "";
+const ABSENT = "";
 export const TOKEN_LENGTH = 32;
 
 /**
