@@ -1,8 +1,9 @@
-import { KeepsakeError, SECOND_MS, toIndexLists, toKeepsakeError } from "../../../domain/index.js";
+import { KeepsakeError, readAll, type Scope, SECOND_MS, toIndexLists, toKeepsakeError } from "../../../domain/index.js";
 import type {
   Clock,
   Ids,
   IndexChange,
+  IndexOutbox,
   Projection,
   Storage,
   Telemetry,
@@ -30,16 +31,23 @@ const REST_MS = 5 * SECOND_MS;
 /** So long entries are left to the process that wrote them, which delivers at once, before a worker may take them. */
 const GRACE_MS = 5 * SECOND_MS;
 
-/** A change of one item. Vectors of a model that is given up stay in the engine until the item changes: nobody asks for them. */
+/** A change of one item. */
 type ItemChange = Exclude<IndexChange, { readonly type: "drop-model" }>;
 
 const isItemChange = (change: IndexChange): change is ItemChange => change.type !== "drop-model";
 const itemOf = (change: ItemChange) => (change.type === "remove" ? change.itemId : change.attributes.id);
 
+/** What is known of a transaction while it runs. */
+interface Running {
+  readonly scope: Scope;
+  isFed: boolean;
+}
+
 /** The store's own indexes first; then what the engine is to hear of, in the same transaction. */
 function fedProjection(
   inner: Projection,
-  written: WeakSet<TruthTransaction>,
+  outbox: IndexOutbox,
+  running: WeakMap<TruthTransaction, Running>,
   { ids, clock }: VectorEngineOptions,
 ): Projection {
   return {
@@ -48,7 +56,13 @@ function fedProjection(
       // of a user that is not there nothing was put, and nothing is to be removed
       if (changes.length === 0 || !(await transaction.directory.hasUser())) return;
       const ofItems = changes.filter(isItemChange);
-      const erased = new Set(ofItems.filter(({ type }) => type === "remove").map(itemOf));
+      const run = running.get(transaction);
+      // a model that is given up may be taken again: none of its vectors of today may come back then, and engines take away by the item
+      const dropped =
+        run !== undefined && ofItems.length < changes.length
+          ? await readAll((page) => outbox.listIds(run.scope, page))
+          : [];
+      const erased = new Set([...dropped, ...ofItems.filter(({ type }) => type === "remove").map(itemOf)]);
       const changed = ofItems.map(itemOf).filter((id) => !erased.has(id));
       const at = clock.now();
       const tasks = [
@@ -56,24 +70,24 @@ function fedProjection(
         ...toIndexLists(changed).map((itemIds) => ({ type: "index", itemIds }) as const),
       ];
       await transaction.journal.append(tasks.map((task) => ({ id: ids.journal(), task, at, dueAt: at + GRACE_MS })));
-      written.add(transaction);
+      if (run !== undefined) run.isFed = true;
     },
   };
 }
 
-function fedTruth(inner: Truth, written: WeakSet<TruthTransaction>, feed: VectorFeed): Truth {
+function fedTruth(inner: Truth, running: WeakMap<TruthTransaction, Running>, feed: VectorFeed): Truth {
   return {
     open: () => inner.open(),
     close: () => inner.close(),
     read: (scope, work) => inner.read(scope, work),
     async write(scope, work) {
-      let isFed = false;
-      const result = await inner.write(scope, async (transaction) => {
-        const done = await work(transaction);
-        isFed = written.has(transaction);
-        return done;
+      let run: Running = { scope, isFed: false };
+      const result = await inner.write(scope, (transaction) => {
+        run = { scope, isFed: false };
+        running.set(transaction, run);
+        return work(transaction);
       });
-      if (isFed) feed.deliverSoon(scope);
+      if (run.isFed) feed.deliverSoon(scope);
       return result;
     },
   };
@@ -120,11 +134,11 @@ export function withVectorEngine(inner: Storage, engine: VectorEngine, options: 
   }
   const { freshMs = FRESH_MS, restMs = REST_MS, fills = true, telemetry } = options;
   const feed = new VectorFeed(inner, outbox, engine, { telemetry, restMs, fills });
-  const written = new WeakSet<TruthTransaction>();
+  const running = new WeakMap<TruthTransaction, Running>();
   return {
     ...inner,
-    truth: fedTruth(inner.truth, written, feed),
-    projection: fedProjection(inner.projection, written, options),
+    truth: fedTruth(inner.truth, running, feed),
+    projection: fedProjection(inner.projection, outbox, running, options),
     vectors: fedVectors(inner.vectors, engine, feed, freshMs),
     feed,
     async open() {
