@@ -19,7 +19,7 @@ async function acknowledgements(what: string, chatUrl: string | undefined): Prom
 
 /** How long a caller waits until a turn is durable, while what was said before is being digested behind it. */
 export async function measureAcknowledge(): Promise<readonly Figure[]> {
-  const server = await startModelServer({ chatDelayMs: MODEL_DELAY_MS, answer: () => ({ memories: [] }) });
+  const server = await startModelServer({ chatDelayMs: MODEL_DELAY_MS, answer: () => ({ items: [] }) });
   try {
     return [
       await acknowledgements("one turn acknowledged, rules only", undefined),

@@ -84,7 +84,7 @@ async function timeWith(workers: number, place: Place, engine: EngineWithParts):
 export async function measureWorkers(): Promise<readonly Figure[]> {
   const url = databaseUrl();
   const schema = `bench_${randomBytes(6).toString("hex")}`;
-  const model = await startModelServer({ chatDelayMs: MODEL_DELAY_MS, answer: () => ({ memories: [] }) });
+  const model = await startModelServer({ chatDelayMs: MODEL_DELAY_MS, answer: () => ({ items: [] }) });
   try {
     return await inFolder(async (folder) => {
       const engine = await openWithParts({

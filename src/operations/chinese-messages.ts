@@ -8,6 +8,8 @@ import { translator } from "./message-templates.js";
 const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
   // fields
   ["must be an ISO 8601 instant with Z or an offset, such as {}", "须为带 Z 或时差的 ISO 8601 时刻，例如 {1}"],
+  ["{}: must be an ISO 8601 instant with Z or an offset, such as {}", "{1}：须为带 Z 或时差的 ISO 8601 时刻，例如 {2}"],
+  ["{}: must be an IANA time zone such as {}", "{1}：须为 IANA 时区名，例如 {2}"],
   ["must be an IANA time zone such as {}", "须为 IANA 时区名，例如 {1}"],
   ["must be 1 to 64 letters, digits or any of _ . @ -", "须为 1–64 个字母、数字或 _ . @ -"],
   ["is required", "必须给出"],
@@ -61,7 +63,25 @@ const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
     "only a memory can be wrong; an episode is what was said: forget it, or correct the memory taken from it",
     "只有记忆可以有误；片段是说过的原话：请忘记它，或更正由它得出的记忆",
   ],
+  // two embedding models, and engines beside the store
+  ["--repair needs --yes or --dry-run", "--repair 须同时给出 --yes 或 --dry-run"],
+  ["two embedding models are configured, and both are written", "配置了两个向量模型，写入时两者都写"],
+  [
+    "going back needs both models: name the one to go back to as embedder, and the other as nextEmbedder",
+    "退回需要两个模型：把要退回的写在 KEEPSAKE_EMBEDDER*，另一个写在 KEEPSAKE_NEXT_EMBEDDER*",
+  ],
+  ["embedder and nextEmbedder are the same model.", "KEEPSAKE_EMBEDDER 与 KEEPSAKE_NEXT_EMBEDDER 是同一个模型。"],
+  ["the embedding model beside the serving one gave no vector", "并列的另一个向量模型没有给出向量"],
+  ["{} items change faster than {} takes them", "{1} 项的变化快于 {2} 的接收"],
+  ["the collection has {} dimensions, not {}", "集合为 {1} 维，而不是 {2} 维"],
+  ["storage.kind has no outbox: {} cannot stand beside it", "该 storage.kind 没有发件箱，{1} 不能与之并用"],
+  ["{} refuses the credential ({}): check vectors.apiKey", "{1} 拒绝了凭据（{2}）：请检查 vectors.apiKey"],
+  ["the store was closed while its engine was filled", "引擎填充期间存储被关闭"],
   // moving and keeping
+  ["{}: the place of a row is taken by another", "{1}：一行的位置已被另一行占用"],
+  ["{} while it is moved elsewhere", "{1}：正在迁移到别处"],
+  ["the head of the backup cannot be read", "备份的头部无法读取"],
+  ["the backup asks for more work than any of ours", "备份要求的计算量超过本产品所写的任何备份"],
   ["this kind of store can be neither moved nor kept by a command", "这种存储不能用命令迁移或备份"],
   ["the store is not whole: it is still being filled", "存储尚不完整：仍在填充之中"],
   ["the store is held while it is moved elsewhere", "存储正在迁移到别处，暂停写入"],

@@ -38,8 +38,9 @@ export async function answer<Shape = Record<string, unknown>>(
   operation: string,
   user: string,
   input: Readonly<Record<string, unknown>> = {},
+  options: CallOptions = {},
 ): Promise<Shape> {
-  const outcome = await door.call(operation, user, input);
+  const outcome = await door.call(operation, user, input, options);
   if (!outcome.ok) throw new Error(`${operation} through ${door.name}: ${outcome.error.code} ${outcome.error.message}`);
   const schema: z.ZodType | undefined = findOperation(operation)?.output;
   if (schema === undefined) throw new Error(`no operation ${operation}`);

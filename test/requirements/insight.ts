@@ -43,7 +43,8 @@ export const INSIGHT: readonly Behaviour[] = [
     check: async ({ door, user }) => {
       const ada = user();
       await answer(door, "remember", ada, { content: "喜欢靠窗的座位" });
-      const first = await answer<Recalled>(door, "recall", ada, { query: "喜欢什么座位", floor: 0, explain: true });
+      const asked = { query: "喜欢什么座位", floor: 0, explain: true };
+      const first = await answer<Recalled>(door, "recall", ada, asked, { language: "zh" });
       expect(first.explanation?.candidates[0]?.steps.at(-1)).toContain("第 1 位");
       const since = first.recalledAt ?? "";
       const again = await answer<Recalled>(door, "recall", ada, { query: "喜欢什么座位", floor: 0, since });

@@ -305,13 +305,15 @@ describe("what fresh users stumbled over", () => {
     expect(utc.out).toMatch(/ \d\d:\d\dZ/u);
   });
 
-  it("9.2 shows what a forgetting would erase, in its words, and reads nothing out for programs", async () => {
+  it("9.2 shows what a forgetting would erase, in its words, and tells programs the same", async () => {
     await run(["remember", "The user collects glass beads", "--user", "fay"]);
     const shown = await run(["forget", "--text", "glass beads", "--dry-run", "--user", "fay"]);
     expect(shown.out).toContain("The user collects glass beads");
     const told = await run(["forget", "--text", "glass beads", "--dry-run", "--user", "fay", "--json"]);
-    expect(JSON.parse(told.out)).toMatchObject({ dryRun: true });
-    expect(told.out).not.toContain("glass beads");
+    expect(JSON.parse(told.out)).toMatchObject({
+      dryRun: true,
+      contents: [{ content: "The user collects glass beads" }],
+    });
   });
 
   it("names an import by its content, whether it was named or piped in", async () => {

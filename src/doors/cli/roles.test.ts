@@ -112,9 +112,9 @@ describe("8.2 roles of serving processes", () => {
   });
 
   it.each([
-    ["boss", {}, "KEEPSAKE_ROLE"],
+    ["boss", {}, "--role"],
     ["worker", { KEEPSAKE_WORKER: "off" }, "KEEPSAKE_WORKER"],
-    ["api", { KEEPSAKE_STORAGE: "memory" }, "KEEPSAKE_ROLE"],
+    ["api", { KEEPSAKE_STORAGE: "memory" }, "--role"],
   ])("refuses --role %s with %j, and says which setting to mend", async (role, env, variable) => {
     const { ended, stderr } = run(["serve", "--role", role, "--port", "0"], env);
     expect(await ended).toBe(2);

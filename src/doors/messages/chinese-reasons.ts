@@ -40,6 +40,10 @@ const REASONS: readonly Sentence[] = [
   ["{} summary of turns {} of session {}", "会话 {3} 第 {2} 条发言的摘要（{1}）"],
   ["the opposite of what was said of the same value", "与先前对同一值所说的相反"],
   ["said again after it had expired", "过期之后又说过"],
+  ["a value of the one thing that is measured so", "唯一以此计量之物的值"],
+  ["said in passing", "顺带说起"],
+  ["the user says that it is not so, or is over", "用户说并非如此，或已结束"],
+  ["denies what was not known", "否认的内容并不在记忆中"],
   // review and undo
   ["waits for review: {}", "待审核：{1}"],
   ["{} was reported as wrong", "{1} 被指有误"],

@@ -6,7 +6,7 @@ export function tellSubstitutes(parts: EngineParts, tell: (reason: string) => vo
   if (storage.feed === undefined) return parts;
   const onSubstitute = (reason: string): void => {
     tell(reason);
-    telemetry.count("keepsake_recall_degraded", 1, { reason: `vectors ${reason}` });
+    telemetry.count("keepsake_recall_degraded", 1, { reason });
   };
   const { vectors } = storage;
   return {

@@ -1,4 +1,11 @@
-import { KeepsakeError, readAll, type Scope, SECOND_MS, toIndexLists, toKeepsakeError } from "../../../domain/index.js";
+import {
+  type ItemId,
+  KeepsakeError,
+  type Scope,
+  SECOND_MS,
+  toIndexLists,
+  toKeepsakeError,
+} from "../../../domain/index.js";
 import type {
   Clock,
   Ids,
@@ -31,23 +38,28 @@ const REST_MS = 5 * SECOND_MS;
 /** So long entries are left to the process that wrote them, which delivers at once, before a worker may take them. */
 const GRACE_MS = 5 * SECOND_MS;
 
-/** A change of one item. */
 type ItemChange = Exclude<IndexChange, { readonly type: "drop-model" }>;
 
 const isItemChange = (change: IndexChange): change is ItemChange => change.type !== "drop-model";
 const itemOf = (change: ItemChange) => (change.type === "remove" ? change.itemId : change.attributes.id);
 
-/** What is known of a transaction while it runs. */
-interface Running {
-  readonly scope: Scope;
-  isFed: boolean;
+/** What is committed; what the transaction itself changes is told of apart. */
+async function everyItem(outbox: IndexOutbox, scope: Scope): Promise<readonly ItemId[]> {
+  const found: ItemId[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await outbox.listIds(scope, { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
 }
 
 /** The store's own indexes first; then what the engine is to hear of, in the same transaction. */
 function fedProjection(
   inner: Projection,
   outbox: IndexOutbox,
-  running: WeakMap<TruthTransaction, Running>,
+  written: WeakSet<TruthTransaction>,
   { ids, clock }: VectorEngineOptions,
 ): Projection {
   return {
@@ -56,13 +68,9 @@ function fedProjection(
       // of a user that is not there nothing was put, and nothing is to be removed
       if (changes.length === 0 || !(await transaction.directory.hasUser())) return;
       const ofItems = changes.filter(isItemChange);
-      const run = running.get(transaction);
-      // a model that is given up may be taken again: none of its vectors of today may come back then, and engines take away by the item
-      const dropped =
-        run !== undefined && ofItems.length < changes.length
-          ? await readAll((page) => outbox.listIds(run.scope, page))
-          : [];
-      const erased = new Set([...dropped, ...ofItems.filter(({ type }) => type === "remove").map(itemOf)]);
+      const erased = new Set(ofItems.filter(({ type }) => type === "remove").map(itemOf));
+      // an engine takes vectors of every model away together: what is left of each item is put there again
+      if (ofItems.length < changes.length) for (const id of await everyItem(outbox, transaction.scope)) erased.add(id);
       const changed = ofItems.map(itemOf).filter((id) => !erased.has(id));
       const at = clock.now();
       const tasks = [
@@ -70,24 +78,24 @@ function fedProjection(
         ...toIndexLists(changed).map((itemIds) => ({ type: "index", itemIds }) as const),
       ];
       await transaction.journal.append(tasks.map((task) => ({ id: ids.journal(), task, at, dueAt: at + GRACE_MS })));
-      if (run !== undefined) run.isFed = true;
+      written.add(transaction);
     },
   };
 }
 
-function fedTruth(inner: Truth, running: WeakMap<TruthTransaction, Running>, feed: VectorFeed): Truth {
+function fedTruth(inner: Truth, written: WeakSet<TruthTransaction>, feed: VectorFeed): Truth {
   return {
     open: () => inner.open(),
     close: () => inner.close(),
     read: (scope, work) => inner.read(scope, work),
     async write(scope, work) {
-      let run: Running = { scope, isFed: false };
-      const result = await inner.write(scope, (transaction) => {
-        run = { scope, isFed: false };
-        running.set(transaction, run);
-        return work(transaction);
+      let isFed = false;
+      const result = await inner.write(scope, async (transaction) => {
+        const done = await work(transaction);
+        isFed = written.has(transaction);
+        return done;
       });
-      if (run.isFed) feed.deliverSoon(scope);
+      if (isFed) feed.deliverSoon(scope);
       return result;
     },
   };
@@ -134,11 +142,11 @@ export function withVectorEngine(inner: Storage, engine: VectorEngine, options: 
   }
   const { freshMs = FRESH_MS, restMs = REST_MS, fills = true, telemetry } = options;
   const feed = new VectorFeed(inner, outbox, engine, { telemetry, restMs, fills });
-  const running = new WeakMap<TruthTransaction, Running>();
+  const written = new WeakSet<TruthTransaction>();
   return {
     ...inner,
-    truth: fedTruth(inner.truth, running, feed),
-    projection: fedProjection(inner.projection, outbox, running, options),
+    truth: fedTruth(inner.truth, written, feed),
+    projection: fedProjection(inner.projection, outbox, written, options),
     vectors: fedVectors(inner.vectors, engine, feed, freshMs),
     feed,
     async open() {

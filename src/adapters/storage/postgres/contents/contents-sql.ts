@@ -24,7 +24,17 @@ export const NOT_CARRIED = [
 /** Columns of carried tables that are not carried. */
 export const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   tenants: ["id", "last_claim"],
-  scopes: ["id", "changes", "next_doc", "next_term", "indexed_docs", "total_length", "vector_revision"],
+  scopes: [
+    "id",
+    "changes",
+    "next_doc",
+    "next_term",
+    "indexed_docs",
+    "total_length",
+    "vector_revision",
+    "serving_model",
+    "serving_since",
+  ],
   journal: ["lease_token", "lease_until"],
   memories: ["subject_folded", "slot_digest", "subject_digest", "tags_held", "entities_held"],
   index_items: ["doc", "length", "term_ids"],

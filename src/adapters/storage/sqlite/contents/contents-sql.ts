@@ -25,7 +25,17 @@ export const NOT_CARRIED = [
 /** Columns of carried tables that are not carried. */
 export const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   tenants: ["id", "last_claim"],
-  scopes: ["id", "last_claim", "index_revision", "next_doc", "indexed_docs", "total_length", "changes"],
+  scopes: [
+    "id",
+    "last_claim",
+    "index_revision",
+    "next_doc",
+    "indexed_docs",
+    "total_length",
+    "changes",
+    "serving_model",
+    "serving_since",
+  ],
   journal: ["lease_token", "lease_until"],
   memories: ["subject_folded"],
   index_items: ["doc", "length", "revision", "terms_revision"],
