@@ -87,8 +87,9 @@ function holdsAll(held: readonly Token[], stems: readonly string[]): boolean {
 
 const LEAD =
   /^\W*(?:(?:no|nope|oh|and|but|so|well|wait|actually|also|sorry|btw|by the way|for the record|in fact|to be clear|just to be clear|turns out(?: that)?|it turns out(?: that)?|(?:the|my) (?:doctor|gp|test|tests|results?|allergist|scan|vet)[^,:]{0,30}(?:says?|said|showed?|shows|came back|confirmed|confirms)(?: that)?|good news|bad news|sadly|unfortunately|update|correction)[,.:;!–—-]*\s+)*/iu;
+/** What follows a comma or a dash reaches to the end, so it stands last. */
 const TAIL =
-  /(?:[,;–—-]+ .*|\s+(?:after all|at all|actually|in fact|either|whatsoever|any ?more|any longer|and never (?:have|did|had|was)(?: been)?|you know))+$/iu;
+  /(?:\s+(?:after all|at all|actually|in fact|either|whatsoever|any ?more|any longer|and never (?:have|did|had|was)(?: been)?|you know))*(?:[,;–—-]+ .*)?$/iu;
 
 const WHO = "(?<who>(?:i|we)\\b|(?:my|our) (?:[\\p{L}'’-]+ ){0,3}?[\\p{L}'’-]+?|(?:he|she|they)\\b|\\p{Lu}[\\p{L}'-]+)";
 const DENIES: readonly (readonly [pattern: RegExp, verb: "be" | "have" | undefined])[] = [
