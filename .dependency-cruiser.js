@@ -13,6 +13,9 @@ const VENDORS = {
   "adapters/vectors/qdrant": "@qdrant/[^/]+",
   "adapters/vectors/chroma": "chromadb",
   "adapters/storage/postgres": "pg|pgvector|@types/pg",
+  "adapters/vectors/lucene": "@elastic/[^/]+|@opensearch-project/[^/]+",
+  "adapters/vectors/milvus": "@zilliz/milvus2-sdk-node",
+  "adapters/vectors/pinecone": "@pinecone-database/pinecone",
 };
 
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });

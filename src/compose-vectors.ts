@@ -4,34 +4,47 @@ import type { VectorEngine } from "./ports/index.js";
 /** Loads an adapter; CONFIG_INVALID with the message where its package is not installed. */
 type LoadOptional = <Module>(load: () => Promise<Module>, message: string, field: string) => Promise<Module>;
 
-const missing = (kind: string, name: string, version: number): string =>
-  `vectors.kind is ${kind}, and the package ${name} is not installed: run \`npm install ${name}@${version}\`.`;
+type Beside = Exclude<KeepsakeConfig["vectors"]["kind"], "own">;
+
+/** What whoever uses the engine installs: its vendor's client, and the major version that the adapter was written for. */
+export const VECTOR_CLIENTS: Readonly<Record<Beside, string>> = {
+  qdrant: "@qdrant/js-client-rest@1",
+  chroma: "chromadb@3",
+  opensearch: "@opensearch-project/opensearch@3",
+  elasticsearch: "@elastic/elasticsearch@8",
+  milvus: "@zilliz/milvus2-sdk-node@3",
+  pinecone: "@pinecone-database/pinecone@8",
+};
+
+function missing(kind: Beside): string {
+  const client = VECTOR_CLIENTS[kind];
+  const name = client.slice(0, client.lastIndexOf("@"));
+  return `vectors.kind is ${kind}, and the package ${name} is not installed: run \`npm install ${client}\`.`;
+}
 
 /** The engine that stands beside the store; undefined where the store's own index answers. */
 export async function makeVectorEngine(
   { vectors }: Pick<KeepsakeConfig, "vectors">,
   loadOptional: LoadOptional,
 ): Promise<VectorEngine | undefined> {
+  if (vectors.kind === "own") return undefined;
+  const { kind } = vectors;
+  const loaded = <Module>(load: () => Promise<Module>) => loadOptional(load, missing(kind), "vectors.kind");
   switch (vectors.kind) {
-    case "own":
-      return undefined;
-    case "qdrant": {
-      const { kind: _, ...options } = vectors;
-      const { createQdrantEngine } = await loadOptional(
-        () => import("./adapters/vectors/qdrant/index.js"),
-        missing("qdrant", "@qdrant/js-client-rest", 1),
-        "vectors.kind",
+    case "qdrant":
+      return (await loaded(() => import("./adapters/vectors/qdrant/index.js"))).createQdrantEngine(vectors);
+    case "chroma":
+      return (await loaded(() => import("./adapters/vectors/chroma/index.js"))).createChromaEngine(vectors);
+    // each by its own file: who uses one of the two has not the other's client
+    case "opensearch":
+      return (await loaded(() => import("./adapters/vectors/lucene/opensearch.js"))).createOpenSearchEngine(vectors);
+    case "elasticsearch":
+      return (await loaded(() => import("./adapters/vectors/lucene/elasticsearch.js"))).createElasticsearchEngine(
+        vectors,
       );
-      return createQdrantEngine(options);
-    }
-    case "chroma": {
-      const { kind: _, ...options } = vectors;
-      const { createChromaEngine } = await loadOptional(
-        () => import("./adapters/vectors/chroma/index.js"),
-        missing("chroma", "chromadb", 3),
-        "vectors.kind",
-      );
-      return createChromaEngine(options);
-    }
+    case "milvus":
+      return (await loaded(() => import("./adapters/vectors/milvus/index.js"))).createMilvusEngine(vectors);
+    case "pinecone":
+      return (await loaded(() => import("./adapters/vectors/pinecone/index.js"))).createPineconeEngine(vectors);
   }
 }

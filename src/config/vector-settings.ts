@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { both, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
+import { both, httpUrl, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
+
+const CLOUDS = ["aws", "gcp", "azure"] as const;
 
 const terms = {
   /** Several installations may share one engine, each under a prefix of its own. */
@@ -11,17 +13,33 @@ const terms = {
   timeoutMs: z.int().min(100).max(600_000).default(5_000),
 };
 
-const server = {
-  url: z.url({ protocol: /^https?$/ }),
-  apiKey: z.string().min(1).exactOptional(),
-  ...terms,
-};
+const url = z.url({ protocol: /^https?$/ });
+const text = z.string().min(1);
+const keyed = { url, apiKey: text.exactOptional(), ...terms };
 
 /** What answers searches by vector: the store itself, or an engine beside it. */
 export const vectorsSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("own").default("own") }),
-  z.strictObject({ kind: z.literal("qdrant"), ...server }),
-  z.strictObject({ kind: z.literal("chroma"), ...server }),
+  z.strictObject({ kind: z.literal("qdrant"), ...keyed }),
+  z.strictObject({ kind: z.literal("chroma"), ...keyed }),
+  /** User and password stand in the address. */
+  z.strictObject({ kind: z.literal("opensearch"), url, ...terms }),
+  z.strictObject({ kind: z.literal("elasticsearch"), ...keyed }),
+  z.strictObject({
+    kind: z.literal("milvus"),
+    ...{ url, token: text.exactOptional(), database: text.exactOptional() },
+    ...terms,
+  }),
+  z.strictObject({
+    kind: z.literal("pinecone"),
+    /** Absent: Pinecone's own. */
+    url: url.exactOptional(),
+    apiKey: text,
+    /** Where indexes are made: nobody but the operator says where the vectors may lie. */
+    cloud: z.enum(CLOUDS),
+    region: text,
+    ...terms,
+  }),
 ]);
 
 export const VECTOR_SETTINGS: readonly Setting[] = [
@@ -33,15 +51,18 @@ export const VECTOR_SETTINGS: readonly Setting[] = [
       "What answers searches by vector: the store's own index, or an engine beside it that is fed from the store.",
       "由谁回答向量检索：存储自带的索引，或由存储供数的外部向量引擎。",
     ),
-    expected: oneOf("own", "qdrant", "chroma"),
+    expected: oneOf("own", "qdrant", "chroma", "opensearch", "elasticsearch", "milvus", "pinecone"),
     default: "own",
   },
   {
     path: "vectors.url",
     variable: "KEEPSAKE_VECTORS_URL",
     form: "text",
-    about: both("Address of the vector engine.", "向量引擎的地址。"),
-    expected: both("an http:// or https:// address", "http:// 或 https:// 开头的地址"),
+    about: both(
+      "Address of the vector engine, with user and password where it asks for them; Pinecone has its own.",
+      "向量引擎的地址，需要时包含用户名与密码；Pinecone 无需填写。",
+    ),
+    expected: httpUrl,
     default: "",
   },
   {
@@ -50,6 +71,39 @@ export const VECTOR_SETTINGS: readonly Setting[] = [
     form: "text",
     secret: true,
     about: both("Key of the vector engine.", "向量引擎的密钥。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "vectors.token",
+    variable: "KEEPSAKE_VECTORS_TOKEN",
+    form: "text",
+    secret: true,
+    about: both("Of Milvus: `user:password`, or an API key.", "Milvus 的 `用户名:密码` 或 API 密钥。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "vectors.database",
+    variable: "KEEPSAKE_VECTORS_DATABASE",
+    form: "text",
+    about: both("Of Milvus: the database; absent, its default one.", "Milvus 的数据库；不填则用其默认数据库。"),
+    expected: someText,
+    default: "",
+  },
+  {
+    path: "vectors.cloud",
+    variable: "KEEPSAKE_VECTORS_CLOUD",
+    form: "text",
+    about: both("Of Pinecone: the cloud in which indexes are made.", "Pinecone 建立索引所在的云。"),
+    expected: oneOf(...CLOUDS),
+    default: "",
+  },
+  {
+    path: "vectors.region",
+    variable: "KEEPSAKE_VECTORS_REGION",
+    form: "text",
+    about: both("Of Pinecone: the cloud's region, e.g. us-east-1.", "Pinecone 所在云的区域，例如 us-east-1。"),
     expected: someText,
     default: "",
   },

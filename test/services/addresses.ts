@@ -1,12 +1,9 @@
-const REMEDY = 'run `scripts/services.sh up`, then `eval "$(scripts/services.sh env)"`';
+const REMEDY =
+  "run `scripts/services.sh up` and `scripts/vector-services.sh up`, then `eval` what each prints for `env`";
 
 /** The address of a service that the tests need. Throws where it is not set: these tests fail rather than skip. */
 export function addressOf(
-  variable:
-    | "KEEPSAKE_TEST_POSTGRES_URL"
-    | "KEEPSAKE_TEST_PGBOUNCER_URL"
-    | "KEEPSAKE_TEST_REDIS_URL"
-    | "KEEPSAKE_TEST_CHROMA_URL",
+  variable: `KEEPSAKE_TEST_${"POSTGRES" | "PGBOUNCER" | "REDIS" | "CHROMA" | "OPENSEARCH" | "ELASTICSEARCH" | "MILVUS"}_URL`,
 ): string {
   const address = process.env[variable];
   if (address === undefined || address === "") throw new Error(`${variable} is not set: ${REMEDY}`);

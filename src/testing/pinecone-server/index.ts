@@ -1,0 +1,1 @@
+export { openPineconeServer, type PineconeServer } from "./pinecone-server.js";
