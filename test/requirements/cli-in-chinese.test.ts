@@ -55,9 +55,12 @@ function linesOf({ words, command }: Named): readonly (readonly string[])[] {
     ...valued.map((option) => [...words, option.long ?? ""]),
   ];
   if (SERVING.has(words[0] ?? "")) return always;
-  const wrong = valued.flatMap((option) =>
-    ["", "nonsense", "x\u0000y"].map((value) => [...words, ...needed, ...user, `${option.long}=${value}`]),
-  );
+  // what a file is written to is named too, and must not be made where the tests run
+  const wrong = valued
+    .filter(({ long }) => long !== "--out" && long !== "--to")
+    .flatMap((option) =>
+      ["", "nonsense", "x\u0000y"].map((value) => [...words, ...needed, ...user, `${option.long}=${value}`]),
+    );
   return [...always, words, [...words, ...needed], [...words, ...needed, "--user", "a\tb"], ...wrong];
 }
 
