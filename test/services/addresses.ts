@@ -2,7 +2,11 @@ const REMEDY = 'run `scripts/services.sh up`, then `eval "$(scripts/services.sh 
 
 /** The address of a service that the tests need. Throws where it is not set: these tests fail rather than skip. */
 export function addressOf(
-  variable: "KEEPSAKE_TEST_POSTGRES_URL" | "KEEPSAKE_TEST_PGBOUNCER_URL" | "KEEPSAKE_TEST_REDIS_URL",
+  variable:
+    | "KEEPSAKE_TEST_POSTGRES_URL"
+    | "KEEPSAKE_TEST_PGBOUNCER_URL"
+    | "KEEPSAKE_TEST_MARIADB_URL"
+    | "KEEPSAKE_TEST_REDIS_URL",
 ): string {
   const address = process.env[variable];
   if (address === undefined || address === "") throw new Error(`${variable} is not set: ${REMEDY}`);

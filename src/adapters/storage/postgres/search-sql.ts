@@ -3,20 +3,6 @@
  * tenant's number and the scope's.
  */
 
-const MEMORIES = "FROM memories AS f WHERE f.tenant = $1 AND f.scope = $2";
-
-export const MEMORY_LISTING = {
-  /** (scope, limit, …filter) */
-  firstPage: (condition: string) => `SELECT * ${MEMORIES} AND ${condition} ORDER BY f.recorded_at DESC, f.id LIMIT $3`,
-  /** (scope, limit, recordedAt, id, …filter) */
-  nextPage: (
-    condition: string,
-  ) => `SELECT * ${MEMORIES} AND f.recorded_at <= $4 AND (f.recorded_at < $4 OR f.id > $5) AND ${condition}
-    ORDER BY f.recorded_at DESC, f.id LIMIT $3`,
-  /** (scope, …filter) */
-  count: (condition: string) => `SELECT count(*) AS n ${MEMORIES} AND ${condition}`,
-} as const;
-
 /** Cosines of unit vectors, held to −1…1 as rounding may carry them beyond. */
 const COSINE = "greatest(-1, least(1, -(v.numbers <#> $4::vector)))";
 const VECTORS =

@@ -1,12 +1,10 @@
 import { ALL, type Filter, type ItemId, KeepsakeError, type Scope } from "../../../domain/index.js";
 import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
+import { checkSearchLimit, type Entered, numbersOf } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { conditionOf } from "./filter-condition.js";
-import { checkSearchLimit } from "./keyword-index.js";
 import { VECTOR_SEARCH } from "./search-sql.js";
-import type { Entered } from "./transact.js";
-import { numbersOf } from "./transaction.js";
 import type { VectorCopies } from "./vector-copies.js";
 
 interface ModelRow {
@@ -142,7 +140,7 @@ async function searchCopy(
   const candidates = candidatesFor(query.limit);
   for (const count of [candidates, candidates * WIDENED]) {
     if (copy === undefined || count > vectors * LEAST_SHARE_WHOLE) return undefined;
-    const docs = copy.nearest(query.vector, count);
+    const docs = copy.nearest(query.vector, count).map(({ doc }) => doc);
     const known = [...place, toVectorText(query.vector), query.limit, docs] as const;
     const { sql, values } = conditionOf(query.filter, "item", known.length + 1);
     const hits = await connection.all<VectorHit>(VECTOR_SEARCH.among(sql), ...known, ...values);

@@ -1,11 +1,48 @@
 /** What every relational engine does alike: rows to objects and back, pages, and vectors held in memory. */
 export { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "./audit-row.js";
+export { CopyShelf } from "./copy-shelf.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
 export { type JournalRow, toEntry } from "./journal-row.js";
 export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
 export { type Listing, type PageOrder, pageFrom, pageOf, pageStart } from "./paging.js";
-export type { RowValue } from "./row-value.js";
+export type { RowValue, Value } from "./row-value.js";
+export { Calls, retrying } from "./server/calls.js";
+export type {
+  Asking,
+  Entered,
+  Gone,
+  ScopeNumbers,
+  ServerConnection,
+  ServerDatabase,
+  Steps,
+} from "./server/connection.js";
+export { NOBODY } from "./server/connection.js";
+export { type FilterCondition, filterConditions } from "./server/filter-condition.js";
+export {
+  checkSearchLimit,
+  createKeywordIndex,
+  type KeywordSearch,
+  type ScoredRow,
+  termKey,
+  type WeighedTerms,
+} from "./server/keyword-index.js";
+export {
+  checkVector,
+  countTerms,
+  createServerProjection,
+  type IndexWriting,
+  itemValues,
+  type Put,
+  type PutVector,
+  required,
+} from "./server/projection.js";
+export { marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
+export type { Statements } from "./server/statements.js";
+export { type Condition, type Remedies, storeError } from "./server/store-error.js";
+export { createServerStores, withStores } from "./server/stores.js";
+export { numbersOf, requireTenant, ServerTransaction } from "./server/transaction.js";
+export { WriteTurns } from "./server/write-turns.js";
 export { jsonOf, type StateRow, toState } from "./state-row.js";
 export { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "./summary-row.js";
 export { type Transactions, transactionOf } from "./transactions.js";
@@ -14,4 +51,5 @@ export { toUsage, type UsageRow } from "./usage-row.js";
 export { grown } from "./vector-block/growable.js";
 export { TopHits } from "./vector-block/top-hits.js";
 export { VectorBlock } from "./vector-block/vector-block.js";
+export { type StoredVector, VectorCopy } from "./vector-copy.js";
 export { type OriginColumn, originOf, toWrite, type WriteRow } from "./write-row.js";

@@ -1,18 +1,16 @@
-import { grown, VectorBlock } from "../relational/index.js";
+import type { ItemId } from "../../../domain/index.js";
+import type { VectorHit } from "../../../ports/index.js";
+import { grown } from "./vector-block/growable.js";
+import { VectorBlock } from "./vector-block/vector-block.js";
 
-/** A vector as the server sends it: its dimension and two bytes of nothing, then floats of 32 bits, the greatest byte first. */
-export interface SentVector {
+/** Floats of 32 bits, the least byte first. */
+export interface StoredVector {
   readonly doc: number;
-  readonly sent: Uint8Array;
+  readonly numbers: Uint8Array;
 }
 
-const HEADER_BYTES = 4;
 /** What a document's number, place and mark take on average, for the budget. */
 const BYTES_PER_SLOT = 100;
-
-function numbersIn(sent: Uint8Array): Uint8Array {
-  return Buffer.from(sent.subarray(HEADER_BYTES)).swap32();
-}
 
 /** One model's vectors of one scope, in memory, as of a revision. It only proposes documents; the server says which of them there are. */
 export class VectorCopy {
@@ -40,14 +38,14 @@ export class VectorCopy {
     return this.#block.bytes + this.#names.length * BYTES_PER_SLOT;
   }
 
-  put(rows: readonly SentVector[]): void {
+  put(rows: readonly StoredVector[]): void {
     if (rows.length === 0) return;
     const mask = grown(this.#mask, this.#names.length + rows.length, 0).slice();
-    for (const { doc, sent } of rows) {
+    for (const { doc, numbers } of rows) {
       const slot = this.#slots.get(doc) ?? this.#free.pop() ?? this.#names.length;
       this.#slots.set(doc, slot);
       this.#names[slot] = String(doc);
-      this.#block.set(slot, numbersIn(sent));
+      this.#block.set(slot, numbers);
       mask[slot] = 1;
     }
     this.#mask = mask;
@@ -67,8 +65,27 @@ export class VectorCopy {
     this.#mask = mask;
   }
 
-  /** The documents that are nearest to the query. */
-  nearest(query: Float32Array, count: number): readonly number[] {
-    return this.#block.nearest(query, this.#mask, count, this.#names).map(({ slot }) => Number(this.#names[slot]));
+  /** The documents that are nearest to the query, in order. */
+  nearest(query: Float32Array, count: number): readonly { readonly doc: number; readonly cosine: number }[] {
+    const hits = this.#block.nearest(query, this.#mask, count, this.#names);
+    return hits.map(({ slot, score }) => ({ doc: Number(this.#names[slot]), cosine: score }));
+  }
+
+  /** The nearest of some items, in order. */
+  nearestOf(
+    query: Float32Array,
+    items: readonly { readonly doc: number; readonly itemId: ItemId }[],
+    count: number,
+  ): readonly VectorHit[] {
+    const mask = new Uint8Array(this.#names.length);
+    const ids: ItemId[] = [];
+    for (const { doc, itemId } of items) {
+      const slot = this.#slots.get(doc);
+      if (slot === undefined) continue;
+      mask[slot] = 1;
+      ids[slot] = itemId;
+    }
+    const hits = this.#block.nearest(query, mask, count, ids);
+    return hits.map(({ slot, score }) => ({ itemId: ids[slot] as ItemId, cosine: score }));
   }
 }

@@ -1,8 +1,7 @@
-import { BY_ID, type CursorKey, checkId } from "../../../domain/index.js";
-import type { TenantStore } from "../../../ports/index.js";
-import type { Database } from "./database.js";
+import { BY_ID, type CursorKey, checkId } from "../../../../domain/index.js";
+import type { TenantStore } from "../../../../ports/index.js";
+import type { ServerDatabase } from "./connection.js";
 import { pageOf } from "./paging.js";
-import { SQL } from "./sql.js";
 
 interface Named {
   readonly id: string;
@@ -12,22 +11,22 @@ interface Named {
 const IN_ORDER = { keyOf: (named: Named) => [named.id], keyParts: BY_ID } as const;
 const same = (named: Named) => named;
 
-export function createTenantStore(database: Database): TenantStore {
+export function createTenantStore(database: ServerDatabase): TenantStore {
   return {
     async ensure(tenant, at) {
       checkId(tenant, "tenant");
-      await database.writeAcross((connection) => connection.run(SQL.ensureTenant, tenant, at));
+      await database.writeAcross((connection) => connection.run(connection.sql.ensureTenant, tenant, at));
     },
     list: (page) =>
       database.readAcross((connection) => {
         const fetch = (after: CursorKey | undefined, limit: number) =>
-          connection.all<Named>(SQL.listTenants, after?.[0] ?? "", limit);
+          connection.all<Named>(connection.sql.listTenants, after?.[0] ?? "", limit);
         return pageOf({ ...IN_ORDER, order: "tenants", owner: "", fetch }, page, same);
       }),
     listUsers: (tenant, page) =>
       database.readAcross((connection) => {
         const fetch = (after: CursorKey | undefined, limit: number) =>
-          connection.all<Named>(SQL.listUsers, tenant, after?.[0] ?? "", limit);
+          connection.all<Named>(connection.sql.listUsers, tenant, after?.[0] ?? "", limit);
         return pageOf({ ...IN_ORDER, order: "users", owner: tenant, fetch }, page, same);
       }),
   };

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../domain/index.js";
-import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
-import { type JournalRow, toEntry } from "../relational/index.js";
-import type { Connection } from "./connection.js";
-import type { Database } from "./database.js";
-import { SQL } from "./sql.js";
-import type { ScopeNumbers } from "./transaction.js";
+import { KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../../domain/index.js";
+import type { ClaimedWork, JournalQueue } from "../../../../ports/index.js";
+import { type JournalRow, toEntry } from "../journal-row.js";
+import type { ScopeNumbers, ServerConnection, ServerDatabase } from "./connection.js";
 
 type ClaimRequest = Parameters<JournalQueue["claim"]>[0];
 
@@ -14,60 +11,70 @@ interface Place {
   readonly scope: number;
 }
 
-async function findPlace(connection: Connection, scope: Scope): Promise<ScopeNumbers | undefined> {
-  const found = await connection.get<Place>(SQL.findScope, scope.tenant, scope.user);
+async function findPlace(connection: ServerConnection, scope: Scope): Promise<ScopeNumbers | undefined> {
+  const found = await connection.get<Place>(connection.sql.findScope, scope.tenant, scope.user);
   return found === undefined ? undefined : [found.tenant, found.scope];
 }
+
+/** Engines without truth values say 1 or 0. */
+interface Answer {
+  readonly found: boolean | number;
+}
+
+const isTrue = (answer: Answer | undefined): boolean => Boolean(answer?.found);
 
 /** Scopes looked at together: where several workers ask at once, each finds one that no other holds. */
 const CANDIDATES = 8;
 
 async function listCandidates(
-  connection: Connection,
+  connection: ServerConnection,
   { now, scope }: ClaimRequest,
   passed: readonly number[],
 ): Promise<readonly ScopeNumbers[]> {
   if (scope === undefined) {
-    const found = await connection.all<Place>(SQL.nextScopes, now, passed, CANDIDATES);
-    return found.map((place) => [place.tenant, place.scope]);
+    return connection.steps.nextScopes(now, passed, CANDIDATES);
   }
   const place = await findPlace(connection, scope);
   return place === undefined || passed.includes(place[1]) ? [] : [place];
 }
 
-async function nameScope(connection: Connection, place: ScopeNumbers): Promise<Scope> {
-  const names = await connection.get<{ tenant: string; user: string }>(SQL.nameScope, ...place);
+async function nameScope(connection: ServerConnection, place: ScopeNumbers): Promise<Scope> {
+  const names = await connection.get<{ tenant: string; user: string }>(connection.sql.nameScope, ...place);
   if (names === undefined) throw new KeepsakeError("STORE_CORRUPT", "a journal entry belongs to no user");
   return makeScope(names.tenant, names.user);
 }
 
 /** Takes back what the scope's last lease still held: it ran out. False when its holder is completing some of it at this moment. */
-async function endLapsedLease(connection: Connection, place: ScopeNumbers, maxAttempts: number): Promise<boolean> {
-  const rows = await connection.all<JournalRow>(SQL.listHeld, ...place);
-  const counted = await connection.get<{ n: number }>(SQL.countHeld, ...place);
+async function endLapsedLease(
+  connection: ServerConnection,
+  place: ScopeNumbers,
+  maxAttempts: number,
+): Promise<boolean> {
+  const rows = await connection.all<JournalRow>(connection.sql.listHeld, ...place);
+  const counted = await connection.get<{ n: number }>(connection.sql.countHeld, ...place);
   if (rows.length < Math.min(2, counted?.n ?? 0)) return false;
   const [held, another] = rows;
   if (held === undefined) return true;
-  await connection.run(SQL.lapseLease, ...place);
+  await connection.run(connection.sql.lapseLease, ...place);
   if (another !== undefined) return true; // which of them ended the worker will show when each is claimed alone
   const state = held.attempts + 1 >= maxAttempts ? "dead" : "waiting";
-  await connection.run(SQL.countLapse, ...place, held.sequence, state, leaseExpiredError(held.lapses + 1));
+  await connection.run(connection.sql.countLapse, ...place, held.sequence, state, leaseExpiredError(held.lapses + 1));
   return true;
 }
 
 /** The oldest due entries to be leased together: one that a lease ran out on goes alone. */
 async function listBatch(
-  connection: Connection,
+  connection: ServerConnection,
   place: ScopeNumbers,
   { now, maxEntries }: ClaimRequest,
 ): Promise<readonly JournalRow[]> {
-  const due = await connection.all<JournalRow>(SQL.listDue, ...place, now, maxEntries);
+  const due = await connection.all<JournalRow>(connection.sql.listDue, ...place, now, maxEntries);
   const suspect = due.findIndex((row) => row.lapses > 0);
   return suspect < 0 ? due : due.slice(0, Math.max(1, suspect));
 }
 
 async function lease(
-  connection: Connection,
+  connection: ServerConnection,
   place: ScopeNumbers,
   rows: readonly JournalRow[],
   { now, leaseSeconds }: ClaimRequest,
@@ -75,16 +82,15 @@ async function lease(
   const leaseToken = randomUUID();
   const leaseUntil = now + leaseSeconds * 1000;
   const sequences = rows.map((row) => row.sequence);
-  const [, scope, counted] = await Promise.all([
-    connection.run(SQL.leaseEntries, ...place, sequences, leaseToken, leaseUntil),
+  const [, scope, claim] = await Promise.all([
+    connection.run(connection.sql.leaseEntries, ...place, sequences, leaseToken, leaseUntil),
     nameScope(connection, place),
-    connection.get<{ claim: number }>(SQL.countClaim),
+    connection.steps.countClaim(),
   ]);
-  const claim = counted?.claim ?? 0;
   await Promise.all([
-    connection.run(SQL.noteClaimInScope, ...place, claim),
-    connection.run(SQL.noteClaimInList, ...place, claim),
-    connection.run(SQL.noteClaimInTenant, place[0], claim),
+    connection.run(connection.sql.noteClaimInScope, ...place, claim),
+    connection.run(connection.sql.noteClaimInList, ...place, claim),
+    connection.run(connection.sql.noteClaimInTenant, place[0], claim),
   ]);
   const entries = rows.map((row) => ({ ...toEntry(row, scope), state: "leased" as const }));
   return { entries, scope, leaseToken, leaseUntil };
@@ -92,19 +98,19 @@ async function lease(
 
 /** What the scope has to do, if no other claim is in it. */
 async function claimScope(
-  connection: Connection,
+  connection: ServerConnection,
   place: ScopeNumbers,
   request: ClaimRequest,
 ): Promise<ClaimedWork | undefined> {
-  if ((await connection.get(SQL.holdScope, ...place)) === undefined) return undefined;
+  if ((await connection.get(connection.sql.holdScope, ...place)) === undefined) return undefined;
   // Between the look at the journal and the hold another claim may have served this scope: now that it is held, the answer stays.
-  const servable = await connection.get<{ found: boolean }>(SQL.mayServe, request.now, ...place);
-  if (servable?.found !== true || !(await endLapsedLease(connection, place, request.maxAttempts))) return undefined;
+  const servable = await connection.get<Answer>(connection.sql.mayServe, request.now, ...place);
+  if (!isTrue(servable) || !(await endLapsedLease(connection, place, request.maxAttempts))) return undefined;
   const rows = await listBatch(connection, place, request);
   return rows.length === 0 ? undefined : lease(connection, place, rows, request);
 }
 
-async function claim(connection: Connection, request: ClaimRequest): Promise<ClaimedWork | undefined> {
+async function claim(connection: ServerConnection, request: ClaimRequest): Promise<ClaimedWork | undefined> {
   const passed: number[] = [];
   for (;;) {
     const places = await listCandidates(connection, request, passed);
@@ -117,14 +123,13 @@ async function claim(connection: Connection, request: ClaimRequest): Promise<Cla
   }
 }
 
-export function createJournalQueue(database: Database): JournalQueue {
+export function createJournalQueue(database: ServerDatabase): JournalQueue {
   const isWorthwhile = ({ now, scope }: ClaimRequest) =>
     database.readAcross(async (connection) => {
-      if (scope === undefined)
-        return (await connection.get<{ found: boolean }>(SQL.isWorkWaiting, now))?.found === true;
+      if (scope === undefined) return isTrue(await connection.get(connection.sql.isWorkWaiting, now));
       const place = await findPlace(connection, scope);
       if (place === undefined) return false;
-      return (await connection.get<{ found: boolean }>(SQL.mayServe, now, ...place))?.found === true;
+      return isTrue(await connection.get(connection.sql.mayServe, now, ...place));
     });
   return {
     async claim(request) {
@@ -136,42 +141,46 @@ export function createJournalQueue(database: Database): JournalQueue {
     },
     async renew(leaseToken, now, leaseSeconds) {
       const leaseUntil = now + leaseSeconds * 1000;
-      const held = await database.writeAcross((connection) => connection.run(SQL.renewLease, leaseUntil, leaseToken));
+      const held = await database.writeAcross((connection) =>
+        connection.run(connection.sql.renewLease, leaseUntil, leaseToken),
+      );
       if (held === 0) throw new KeepsakeError("CONFLICT", "the lease was lost");
       return leaseUntil;
     },
     async release(leaseToken) {
-      await database.writeAcross((connection) => connection.run(SQL.releaseLease, leaseToken));
+      await database.writeAcross((connection) => connection.run(connection.sql.releaseLease, leaseToken));
     },
     async fail(entryId, leaseToken, { error, dueAt }) {
       const values = [dueAt === undefined ? "dead" : "waiting", dueAt ?? null, error.toWellFormed()];
-      await database.writeAcross((connection) => connection.run(SQL.failEntry, ...values, entryId, leaseToken));
+      await database.writeAcross((connection) =>
+        connection.run(connection.sql.failEntry, ...values, entryId, leaseToken),
+      );
     },
     retryDead: (scope, ids) =>
       database.writeAcross(async (connection) => {
         const place = await findPlace(connection, scope);
         if (place === undefined) return 0;
         return ids === undefined
-          ? connection.run(SQL.reviveAll, ...place)
-          : connection.run(SQL.reviveSome, ...place, ids);
+          ? connection.run(connection.sql.reviveAll, ...place)
+          : connection.run(connection.sql.reviveSome, ...place, ids);
       }),
     backlog: () =>
       database.readAcross(async (connection) => {
         const figures = await connection.get<
           Record<"waiting" | "leased" | "refining" | "dead", number> & { oldest: number | null }
-        >(SQL.measureJournal);
+        >(connection.sql.measureJournal);
         const { waiting = 0, leased = 0, refining = 0, dead = 0, oldest = null } = figures ?? {};
         return { waiting, leased, refining, dead, ...(oldest !== null && { oldestAppendedAt: oldest }) };
       }),
     countWaiting: (tenant, atMost) =>
       database.readAcross(async (connection) => {
-        const found = await connection.get<{ id: number }>(SQL.findTenant, tenant);
+        const found = await connection.get<{ id: number }>(connection.sql.findTenant, tenant);
         if (found === undefined) return 0;
-        return (await connection.get<{ n: number }>(SQL.countWaiting, found.id, atMost))?.n ?? 0;
+        return (await connection.get<{ n: number }>(connection.sql.countWaiting, found.id, atMost))?.n ?? 0;
       }),
     nextDueAt: () =>
       database.readAcross(
-        async (connection) => (await connection.get<{ due: number | null }>(SQL.nextDue))?.due ?? undefined,
+        async (connection) => (await connection.get<{ due: number | null }>(connection.sql.nextDue))?.due ?? undefined,
       ),
   };
 }

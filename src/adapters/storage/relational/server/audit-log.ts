@@ -1,30 +1,28 @@
-import { type AuditEvent, BY_NUMBER, type CursorKey, scopeKey } from "../../../domain/index.js";
-import type { AuditLog, AuditStore } from "../../../ports/index.js";
-import { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "../relational/index.js";
-import type { Connection } from "./connection.js";
-import type { Database } from "./database.js";
+import { type AuditEvent, BY_NUMBER, type CursorKey, scopeKey } from "../../../../domain/index.js";
+import type { AuditLog, AuditStore } from "../../../../ports/index.js";
+import { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "../audit-row.js";
+import type { ServerConnection, ServerDatabase } from "./connection.js";
 import { type Listing, pageOf } from "./paging.js";
-import { SQL } from "./sql.js";
-import { type PostgresTransaction, requireTenant } from "./transaction.js";
+import { requireTenant, type ServerTransaction } from "./transaction.js";
 
 /** Adds lines to the end of the tenant's chain, in the order given; other appenders of the tenant wait until the commit. */
 async function appendLines(
-  connection: Connection,
+  connection: ServerConnection,
   tenant: string,
   number: number,
   events: readonly AuditEvent[],
 ): Promise<void> {
   const [, found] = await Promise.all([
-    connection.run(SQL.beginChain, number),
-    connection.get<AuditHead>(SQL.holdAuditHead, number),
+    connection.run(connection.sql.beginChain, number),
+    connection.get<AuditHead>(connection.sql.holdAuditHead, number),
   ]);
   let head: AuditHead = found ?? { position: 0, hash: "" };
   for (const event of events) {
     const line = chainLine(tenant, head, event);
-    await connection.run(SQL.appendAudit, number, ...line.columns);
+    await connection.run(connection.sql.appendAudit, number, ...line.columns);
     head = line.head;
   }
-  await connection.run(SQL.moveAuditHead, number, head.position, head.hash);
+  await connection.run(connection.sql.moveAuditHead, number, head.position, head.hash);
 }
 
 const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({
@@ -32,7 +30,7 @@ const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<
 });
 const before = (after: CursorKey | undefined) => after?.[0] ?? Number.MAX_SAFE_INTEGER;
 
-export function createAuditStore(transaction: PostgresTransaction): AuditStore {
+export function createAuditStore(transaction: ServerTransaction): AuditStore {
   const { tenant, user } = transaction.scope;
   return {
     async append(event) {
@@ -41,13 +39,13 @@ export function createAuditStore(transaction: PostgresTransaction): AuditStore {
     async list(page) {
       const [number] = transaction.numbers;
       const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
-        transaction.reading().all(SQL.listAuditOfUser, number, user, before(after), limit);
+        transaction.reading().all(transaction.sql.listAuditOfUser, number, user, before(after), limit);
       return pageOf(newestFirst(scopeKey(transaction.scope), fetch), page, toEvent);
     },
   };
 }
 
-export function createAuditLog(database: Database): AuditLog {
+export function createAuditLog(database: ServerDatabase): AuditLog {
   return {
     append: (tenant, events) =>
       database.writeAcross(async (connection) =>
@@ -58,14 +56,14 @@ export function createAuditLog(database: Database): AuditLog {
       const conditions = [user, actor, action, outcome, from, to].map((value) => value ?? null);
       return database.readAcross((connection) => {
         const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
-          connection.all(SQL.listAudit, tenant, before(after), ...conditions, limit);
+          connection.all(connection.sql.listAudit, tenant, before(after), ...conditions, limit);
         return pageOf(newestFirst(JSON.stringify([tenant, ...conditions]), fetch), page, toRecord);
       });
     },
     chain: (tenant, page) =>
       database.readAcross((connection) => {
         const fetch: Listing<AuditRow>["fetch"] = (after, limit) =>
-          connection.all(SQL.chainAudit, tenant, after?.[0] ?? 0, limit);
+          connection.all(connection.sql.chainAudit, tenant, after?.[0] ?? 0, limit);
         const keyOf = (row: AuditRow) => [row.position];
         return pageOf({ order: "audit-chain", owner: tenant, keyOf, keyParts: BY_NUMBER, fetch }, page, toRecord);
       }),

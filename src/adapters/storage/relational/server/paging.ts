@@ -1,5 +1,5 @@
-import type { CursorKey, Page, PageRequest } from "../../../domain/index.js";
-import { type PageOrder, pageFrom, pageStart } from "../relational/index.js";
+import type { CursorKey, Page, PageRequest } from "../../../../domain/index.js";
+import { type PageOrder, pageFrom, pageStart } from "../paging.js";
 
 export interface Listing<Row> extends PageOrder<Row> {
   /** Rows after the key (from the start where absent), at most `limit`. */

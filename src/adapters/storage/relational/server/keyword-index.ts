@@ -1,11 +1,7 @@
 import { createHash } from "node:crypto";
-import { type ItemId, inverseDocumentFrequency, KeepsakeError } from "../../../domain/index.js";
-import type { KeywordHit, KeywordIndex } from "../../../ports/index.js";
-import type { Connection } from "./connection.js";
-import type { Database } from "./database.js";
-import { conditionOf } from "./filter-condition.js";
-import { KEYWORD_SEARCH } from "./search-sql.js";
-import type { Entered } from "./transact.js";
+import { type Filter, type ItemId, inverseDocumentFrequency, KeepsakeError } from "../../../../domain/index.js";
+import type { KeywordHit, KeywordIndex } from "../../../../ports/index.js";
+import type { Entered, ScopeNumbers, ServerConnection, ServerDatabase } from "./connection.js";
 import { numbersOf } from "./transaction.js";
 
 export function checkSearchLimit(limit: number): void {
@@ -24,7 +20,7 @@ export function termKey(term: string): string {
   return `${text.slice(0, LONGEST_KEY)}\u0000${createHash("sha256").update(text).digest("base64url")}`;
 }
 
-interface WeighedTerms {
+export interface WeighedTerms {
   /** Numbers and weights of the terms that items hold, in the order of the query. */
   readonly terms: readonly number[];
   readonly weights: readonly number[];
@@ -34,21 +30,27 @@ interface WeighedTerms {
 }
 
 async function frequenciesOf(
-  connection: Connection,
+  connection: ServerConnection,
   entered: Entered,
+  sql: string,
   terms: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly df: number }>> {
   const rows = await connection.all<{ term: string; id: number; df: number }>(
-    KEYWORD_SEARCH.terms,
+    sql,
     ...numbersOf(entered),
     terms.map(termKey),
   );
   return new Map(rows.map((row) => [row.term, row]));
 }
 
-async function weigh(connection: Connection, entered: Entered, raw: readonly string[]): Promise<WeighedTerms> {
+async function weigh(
+  connection: ServerConnection,
+  entered: Entered,
+  sql: string,
+  raw: readonly string[],
+): Promise<WeighedTerms> {
   const distinct = [...new Set(raw.map(termKey))];
-  const known = await frequenciesOf(connection, entered, distinct);
+  const known = await frequenciesOf(connection, entered, sql, distinct);
   const documents = entered.documents ?? 0;
   const terms: number[] = [];
   const weights: number[] = [];
@@ -64,7 +66,7 @@ async function weigh(connection: Connection, entered: Entered, raw: readonly str
   return { terms, weights, mass, averageLength: documents === 0 ? 1 : (entered.totalLength ?? 0) / documents };
 }
 
-interface ScoredRow {
+export interface ScoredRow {
   readonly itemId: ItemId;
   readonly bm25: number;
   readonly held: number;
@@ -74,33 +76,48 @@ const toHit = ({ itemId, bm25, held }: ScoredRow, mass: number): KeywordHit => (
   ...{ itemId, bm25, coverage: Math.min(1, held / mass) },
 });
 
-export function createKeywordIndex(database: Database): KeywordIndex {
+/** How an engine weighs what its index holds. Terms that it does not know were left out. */
+export interface KeywordSearch {
+  /** Number and frequency of each term. (scope, terms) */
+  readonly terms: string;
+  search(
+    connection: ServerConnection,
+    place: ScopeNumbers,
+    weighed: WeighedTerms,
+    asked: { readonly filter: Filter; readonly limit: number },
+  ): Promise<readonly ScoredRow[]>;
+  /** In any order. */
+  named(
+    connection: ServerConnection,
+    place: ScopeNumbers,
+    weighed: WeighedTerms,
+    itemIds: readonly ItemId[],
+  ): Promise<readonly ScoredRow[]>;
+}
+
+export function createKeywordIndex(database: ServerDatabase, engine: KeywordSearch): KeywordIndex {
+  const weighedIn = (connection: ServerConnection, entered: Entered, raw: readonly string[]) =>
+    weigh(connection, entered, engine.terms, raw);
   return {
     async search(scope, { terms: raw, filter, limit }) {
       checkSearchLimit(limit);
       return database.read(scope, async (connection, entered) => {
-        const { terms, weights, mass, averageLength } = await weigh(connection, entered, raw);
-        if (terms.length === 0) return [];
-        const known = [...numbersOf(entered), terms, weights, averageLength, limit] as const;
-        const { sql, values } = conditionOf(filter, "item", known.length + 1);
-        const [, rows] = await Promise.all([
-          connection.run(KEYWORD_SEARCH.tune),
-          connection.all<ScoredRow>(KEYWORD_SEARCH.search(sql), ...known, ...values),
-        ]);
-        return rows.map((row) => toHit(row, mass));
+        const weighed = await weighedIn(connection, entered, raw);
+        if (weighed.terms.length === 0) return [];
+        const rows = await engine.search(connection, numbersOf(entered), weighed, { filter, limit });
+        return rows.map((row) => toHit(row, weighed.mass));
       });
     },
     score: (scope, raw, itemIds) =>
       database.read(scope, async (connection, entered) => {
-        const { terms, weights, mass, averageLength } = await weigh(connection, entered, raw);
-        if (terms.length === 0 || itemIds.length === 0) return [];
-        const known = [...numbersOf(entered), terms, weights, averageLength, itemIds] as const;
-        const rows = await connection.all<ScoredRow>(KEYWORD_SEARCH.named, ...known);
-        return rows.map((row) => toHit(row, mass));
+        const weighed = await weighedIn(connection, entered, raw);
+        if (weighed.terms.length === 0 || itemIds.length === 0) return [];
+        const rows = await engine.named(connection, numbersOf(entered), weighed, itemIds);
+        return rows.map((row) => toHit(row, weighed.mass));
       }),
     termWeights: (scope, terms) =>
       database.read(scope, async (connection, entered) => {
-        const known = await frequenciesOf(connection, entered, terms);
+        const known = await frequenciesOf(connection, entered, engine.terms, terms);
         const weightOf = (term: string) =>
           inverseDocumentFrequency(entered.documents ?? 0, known.get(termKey(term))?.df ?? 0);
         return new Map(terms.map((term) => [term, weightOf(term)]));

@@ -1,4 +1,4 @@
-import { KeepsakeError } from "../../../domain/index.js";
+import { KeepsakeError } from "../../../../domain/index.js";
 
 /** Resolves with the promise, or fails with STORE_BUSY at the instant (of `performance.now`). */
 async function until(promise: Promise<void>, giveUpAt: number): Promise<void> {
