@@ -9,6 +9,7 @@ const VENDORS = {
   "frameworks/llamaindex": "llamaindex|@llamaindex/[^/]+",
   "frameworks/openai-agents": "@openai/agents[^/]*",
   "adapters/redis": "ioredis",
+  "adapters/storage/mariadb": "mysql2",
   "adapters/storage/postgres": "pg|pgvector|@types/pg",
 };
 
