@@ -23,3 +23,23 @@ export async function inSchema<Result>(work: (url: string, schema: string) => Pr
     await client.end();
   }
 }
+
+/** Bytes on disk by table, partitions together, each with its indexes and what is kept outside of the rows; the largest first. */
+export async function sizesOfSchema(url: string, schema: string): Promise<ReadonlyMap<string, number>> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ readonly name: string; readonly bytes: string }>(
+    `SELECT coalesce(parent.relname, c.relname) AS name, sum(pg_total_relation_size(c.oid)) AS bytes
+       FROM pg_class c
+       JOIN pg_namespace n ON n.oid = c.relnamespace
+       LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+       LEFT JOIN pg_class parent ON parent.oid = i.inhparent
+      WHERE n.nspname = $1 AND c.relkind = 'r'
+      GROUP BY 1
+      ORDER BY 2 DESC`,
+    [schema],
+  );
+  await client.end();
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}

@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 /** One row of a benchmark's table. */
 export interface Figure {
   readonly what: string;
-  readonly unit: "ms" | "MB" | "per second" | "times" | "seconds" | "calls";
+  readonly unit: "ms" | "MB" | "per second" | "times" | "seconds" | "calls" | "bytes";
   readonly runs: number;
   readonly min: number;
   readonly median: number;

@@ -8,6 +8,7 @@ import { type HttpChoices, LOAD_SHARE, measureHttpThroughput } from "./measures/
 import { measureProcess } from "./measures/process.js";
 import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
 import { MEM0_SIZE, measureRecall, SIZES } from "./measures/recall.js";
+import { measureScale } from "./measures/scale.js";
 import { measureStores } from "./measures/stores.js";
 import { measureWorkers } from "./measures/workers.js";
 
@@ -17,6 +18,8 @@ interface Choices {
   readonly foreign: number;
   readonly http: HttpChoices;
   readonly data: string | undefined;
+  readonly total: number;
+  readonly largest: number;
 }
 
 const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly Figure[]>>> = {
@@ -31,9 +34,10 @@ const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly F
   "cold-recall": measureColdRecall,
   workers: measureWorkers,
   stores: ({ sizes, data }) => measureStores(sizes, data),
+  scale: ({ total, largest }) => measureScale(total, largest),
 };
 /** They need services, and are run by name only. */
-const APART = new Set(["workers", "stores"]);
+const APART = new Set(["workers", "stores", "scale"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -47,13 +51,15 @@ async function main(): Promise<void> {
       load: { type: "string" },
       embedder: { type: "string", default: "bundled" },
       data: { type: "string" },
+      total: { type: "string" },
+      largest: { type: "string" },
     },
   });
   const names = positionals[0] === "all" ? Object.keys(MEASURES).filter((name) => !APART.has(name)) : positionals;
   const unknown = names.filter((name) => MEASURES[name] === undefined);
   if (names.length === 0 || unknown.length > 0) {
     console.error(
-      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--soak MINUTES] [--load 0.8] [--embedder bundled|fake] [--data LOCOMO] [--json FILE]`,
+      `Usage: bench/run.ts <${Object.keys(MEASURES).join("|")}|all> [--sizes 1000,10000] [--mem0 10000] [--foreign 1000000] [--soak MINUTES] [--load 0.8] [--embedder bundled|fake] [--data LOCOMO] [--total 1000000] [--largest 50000] [--json FILE]`,
     );
     process.exitCode = 2;
     return;
@@ -68,6 +74,8 @@ async function main(): Promise<void> {
       ...(values.soak === undefined ? {} : { soakMinutes: Number(values.soak) }),
     },
     data: values.data,
+    total: Number(values.total ?? 1_000_000),
+    largest: Number(values.largest ?? 50_000),
   };
   const results: { readonly name: string; readonly figures: readonly Figure[] }[] = [];
   console.log(
