@@ -13,7 +13,7 @@ const DOUBLES = new Set(["DOUBLE", "DECIMAL", "NEWDECIMAL"]);
 const TEXTS = new Set(["VAR_STRING", "STRING", "VARCHAR", "BLOB", "TINY_BLOB", "MEDIUM_BLOB", "LONG_BLOB"]);
 
 /** Doubles to the last bit, which the driver's own reading loses; 64-bit numbers as numbers (all stay far below 2^53). */
-export function readField(field: TypeCastField, next: () => unknown): unknown {
+function readField(field: TypeCastField, next: () => unknown): unknown {
   const { type } = field;
   if (DOUBLES.has(type)) {
     const digits = field.string();

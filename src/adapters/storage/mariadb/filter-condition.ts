@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { filterConditions } from "../relational/index.js";
 
 /** What stands for a label, so that labels are told apart to the last byte, whatever the server thinks of letters. */
-export function labelDigest(label: string): string {
+function labelDigest(label: string): string {
   return createHash("sha256").update(label).digest("hex").slice(0, 32);
 }
 

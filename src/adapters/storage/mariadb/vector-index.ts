@@ -1,20 +1,19 @@
-import { compareCodePoints, type Filter, type ItemId, KeepsakeError } from "../../../domain/index.js";
+import { compareCodePoints, type Filter, type ItemId } from "../../../domain/index.js";
 import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
-import { checkSearchLimit, type Entered, numbersOf, type ScopeNumbers, VectorBlock } from "../relational/index.js";
+import {
+  checkSearchLimit,
+  type Entered,
+  numbersOf,
+  type ScopeNumbers,
+  VectorBlock,
+  type VectorModel,
+  vectorModels,
+} from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { conditionOf } from "./filter-condition.js";
 import { VECTOR_SEARCH } from "./search-sql.js";
 import type { VectorCopies } from "./vector-copies.js";
-
-interface ModelRow {
-  readonly id: number;
-  readonly name: string;
-  readonly dimension: number;
-  readonly vectors: number;
-  /** Of the scope's vectors, whatever their model. */
-  readonly revision: number;
-}
 
 interface ItemRow {
   readonly doc: number;
@@ -39,35 +38,23 @@ const inOrder = (a: VectorHit, b: VectorHit) => b.cosine - a.cosine || compareCo
 const floatsIn = (numbers: Buffer): Float32Array =>
   new Float32Array(numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength));
 
-function listModels(connection: Connection, entered: Entered): Promise<ModelRow[]> {
-  return connection.all<ModelRow>(VECTOR_SEARCH.models, ...numbersOf(entered));
-}
-
-async function findModel(connection: Connection, entered: Entered, name: string): Promise<ModelRow | undefined> {
-  return (await listModels(connection, entered)).find((model) => model.name === name);
-}
-
-/** The model of a query; INVALID_INPUT when its vectors have another dimension. */
-async function modelOf(
-  connection: Connection,
-  entered: Entered,
-  { vector, modelId }: Pick<VectorQuery, "vector" | "modelId">,
-): Promise<ModelRow | undefined> {
-  const model = await findModel(connection, entered, modelId);
-  if (model === undefined || model.dimension === vector.length) return model;
-  const message = `the query has ${vector.length} dimensions, the index ${model.dimension}`;
-  throw new KeepsakeError("INVALID_INPUT", message, { field: "vector" });
-}
+const models = vectorModels<VectorModel>(VECTOR_SEARCH.models);
 
 /** A search in one snapshot. */
 class Search {
   readonly #connection: Connection;
   readonly #place: ScopeNumbers;
-  readonly #model: ModelRow;
+  readonly #model: VectorModel;
   readonly #query: VectorQuery;
   readonly #copies: VectorCopies;
 
-  constructor(connection: Connection, place: ScopeNumbers, model: ModelRow, query: VectorQuery, copies: VectorCopies) {
+  constructor(
+    connection: Connection,
+    place: ScopeNumbers,
+    model: VectorModel,
+    query: VectorQuery,
+    copies: VectorCopies,
+  ) {
     this.#connection = connection;
     this.#place = place;
     this.#model = model;
@@ -146,7 +133,7 @@ function cosineOf(vector: Float32Array, numbers: Buffer): number {
   return block.cosine(vector, 0);
 }
 
-function named(connection: Connection, entered: Entered, model: ModelRow, itemIds: readonly ItemId[]) {
+function named(connection: Connection, entered: Entered, model: VectorModel, itemIds: readonly ItemId[]) {
   return connection.all<VectorRow>(VECTOR_SEARCH.named, ...numbersOf(entered), model.id, itemIds);
 }
 
@@ -155,28 +142,24 @@ export function createVectorIndex(database: Database, copies: VectorCopies): Vec
     async search(scope, query) {
       checkSearchLimit(query.limit);
       return database.read(scope, async (connection, entered) => {
-        const model = await modelOf(connection, entered, query);
+        const model = await models.of(connection, entered, query);
         return model === undefined ? [] : new Search(connection, numbersOf(entered), model, query, copies).run();
       });
     },
     score: (scope, query, itemIds) =>
       database.read(scope, async (connection, entered) => {
-        const model = await modelOf(connection, entered, query);
+        const model = await models.of(connection, entered, query);
         if (model === undefined) return [];
         const rows = await named(connection, entered, model, itemIds);
         return rows.map(({ itemId, numbers }) => ({ itemId, cosine: cosineOf(query.vector, numbers) }));
       }),
     find: (scope, modelId, itemIds) =>
       database.read(scope, async (connection, entered) => {
-        const model = await findModel(connection, entered, modelId);
+        const model = await models.find(connection, entered, modelId);
         if (model === undefined) return new Map();
         const rows = await named(connection, entered, model, itemIds);
         return new Map(rows.map(({ itemId, numbers }) => [itemId, floatsIn(numbers)]));
       }),
-    countByModel: (scope) =>
-      database.read(scope, async (connection, entered) => {
-        const models = await listModels(connection, entered);
-        return new Map(models.map((model) => [model.name, model.vectors]));
-      }),
+    countByModel: (scope) => database.read(scope, (connection, entered) => models.count(connection, entered)),
   };
 }

@@ -5,7 +5,7 @@ export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
 export { type JournalRow, toEntry } from "./journal-row.js";
 export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
-export { type Listing, type PageOrder, pageFrom, pageOf, pageStart } from "./paging.js";
+export { type Listing, type PageOrder, pageOf } from "./paging.js";
 export type { RowValue, Value } from "./row-value.js";
 export { Calls, retrying } from "./server/calls.js";
 export type {
@@ -24,7 +24,6 @@ export {
   createKeywordIndex,
   type KeywordSearch,
   type ScoredRow,
-  termKey,
   type WeighedTerms,
 } from "./server/keyword-index.js";
 export {
@@ -41,7 +40,8 @@ export { marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
 export { type Condition, type Remedies, storeError } from "./server/store-error.js";
 export { createServerStores, withStores } from "./server/stores.js";
-export { numbersOf, requireTenant, ServerTransaction } from "./server/transaction.js";
+export { numbersOf, ServerTransaction } from "./server/transaction.js";
+export { type VectorModel, vectorModels } from "./server/vector-models.js";
 export { WriteTurns } from "./server/write-turns.js";
 export { jsonOf, type StateRow, toState } from "./state-row.js";
 export { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "./summary-row.js";
