@@ -1,5 +1,6 @@
 /* Who may import whom (docs: architecture). `npm run check` fails on any arrow that is not allowed here. */
-const PATH_FOLDERS = "remember|recall|context|sessions|policy|privacy|importing|review|undo|identity|audit|routing";
+const PATH_FOLDERS =
+  "remember|recall|context|sessions|policy|privacy|importing|review|undo|identity|audit|routing|embedding|upkeep|moving";
 const inside = (folders) => `^src/(${folders})/`;
 const TEST = "\\.(?:test|scene)\\.ts$|^src/testing/|^test/";
 
@@ -10,6 +11,8 @@ const VENDORS = {
   "frameworks/openai-agents": "@openai/agents[^/]*",
   "adapters/redis": "ioredis",
   "adapters/storage/mariadb": "mysql2",
+  "adapters/vectors/qdrant": "@qdrant/[^/]+",
+  "adapters/vectors/chroma": "chromadb",
   "adapters/storage/postgres": "pg|pgvector|@types/pg",
 };
 
@@ -62,9 +65,9 @@ export default {
     ),
     forbidden(
       "doors-see-operations",
-      "doors: operations, config, importing and domain; never the engine's inside.",
+      "doors: operations, config, importing, moving, upkeep and domain; never the engine's inside.",
       { path: "^src/doors/", pathNot: TEST },
-      { path: "^src/", pathNot: "^src/(domain|ports|operations|config|importing|identity|doors)/" },
+      { path: "^src/", pathNot: "^src/(domain|ports|operations|config|importing|identity|moving|upkeep|doors)/" },
     ),
     forbidden(
       "doors-are-strangers",
@@ -118,11 +121,11 @@ export default {
     ),
     forbidden(
       "adapters-are-strangers",
-      "No adapter knows another. What the relational stores do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
+      "No adapter knows another. What the relational stores do alike, what vector engines over a network do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
       { path: "^src/adapters/([^/]+/[^/]+)/", pathNot: TEST },
       {
         path: "^src/adapters/",
-        pathNot: ["^src/adapters/$1/", "^src/adapters/(storage/relational|redis)/index\\.ts$"],
+        pathNot: ["^src/adapters/$1/", "^src/adapters/(storage/relational|vectors/remote|redis)/index\\.ts$"],
       },
     ),
     forbidden(

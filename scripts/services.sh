@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The real services that the tests need, on Debian: PostgreSQL with pgvector, PgBouncer before it, MariaDB, and Redis.
+# The real services that the tests need, on Debian: PostgreSQL with pgvector, PgBouncer before it, MariaDB, Redis, and Chroma.
 #
 #   scripts/services.sh up      install what is missing, start all on loopback; does nothing when they run
 #   scripts/services.sh env     print the lines to `eval`: KEEPSAKE_TEST_POSTGRES_URL and its like
@@ -97,6 +97,7 @@ is_running() { # is_running FILE PROGRAM
 postgres_runs() { is_running "$home/postgres/postmaster.pid" postgres; }
 pgbouncer_runs() { is_running "$home/pgbouncer/pgbouncer.pid" pgbouncer; }
 mariadb_runs() { is_running "$home/mariadb/mariadb.pid" mariadbd; }
+chroma_runs() { is_running "$home/chroma/chroma.pid" node; }
 redis_runs() { is_running "$home/redis/redis.pid" redis-server; }
 
 settle() { # ports and password, chosen once and kept until `down`
@@ -110,6 +111,7 @@ settle() { # ports and password, chosen once and kept until `down`
       echo "pgbouncer_port=$(free_port 64329)"
       echo "redis_port=$(free_port 63799)"
       echo "mariadb_port=$(free_port 33069)"
+      echo "chroma_port=$(free_port 58000)"
       echo "password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')"
     } >"$settings"
   )
@@ -237,6 +239,23 @@ start_redis() {
   done
 }
 
+# The server comes with the package of its client.
+start_chroma() {
+  chroma_runs && return
+  local cli
+  cli=$(cd "$(dirname "$0")/.." && pwd)/node_modules/chromadb/dist/cli.mjs
+  [ -f "$cli" ] || fail "chromadb is not installed: run 'npm ci' first"
+  mkdir -p "$home/chroma/data"
+  setsid node "$cli" run --path "$home/chroma/data" --host 127.0.0.1 --port "$chroma_port" >"$home/chroma/server.log" 2>&1 &
+  echo $! >"$home/chroma/chroma.pid"
+  local left=300
+  until is_open "$chroma_port"; do
+    left=$((left - 1))
+    [ "$left" -gt 0 ] || { tail -n 20 "$home/chroma/server.log" >&2; fail "Chroma did not start"; }
+    sleep 0.1
+  done
+}
+
 up() {
   install_all
   settle
@@ -249,7 +268,9 @@ up() {
   start_pgbouncer
   start_mariadb
   start_redis
-  say "PostgreSQL $(server_version) on 127.0.0.1:$postgres_port, MariaDB on 127.0.0.1:$mariadb_port, Redis on 127.0.0.1:$redis_port; eval \"\$(scripts/services.sh env)\""
+  [ -n "${chroma_port:-}" ] || { chroma_port=$(free_port 58000); echo "chroma_port=$chroma_port" >>"$settings"; }
+  start_chroma
+  say "PostgreSQL $(server_version) on 127.0.0.1:$postgres_port, MariaDB on 127.0.0.1:$mariadb_port, Redis on 127.0.0.1:$redis_port, Chroma on 127.0.0.1:$chroma_port; eval \"\$(scripts/services.sh env)\""
 }
 
 print_env() {
@@ -261,6 +282,7 @@ print_env() {
   echo "export KEEPSAKE_TEST_PGBOUNCER_URL='postgres://keepsake:$password@127.0.0.1:$pgbouncer_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_MARIADB_URL='mysql://keepsake:$password@127.0.0.1:$mariadb_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_REDIS_URL='redis://:$password@127.0.0.1:$redis_port/0'"
+  echo "export KEEPSAKE_TEST_CHROMA_URL='http://127.0.0.1:$chroma_port'"
   echo "export KEEPSAKE_TEST_SERVICES_HOME='$home'"
 }
 
@@ -277,6 +299,11 @@ down() {
   fi
   if redis_runs; then
     pid=$(cat "$home/redis/redis.pid")
+    kill "$pid"
+    while [ -d "/proc/$pid" ]; do sleep 0.1; done
+  fi
+  if chroma_runs; then
+    pid=$(cat "$home/chroma/chroma.pid")
     kill "$pid"
     while [ -d "/proc/$pid" ]; do sleep 0.1; done
   fi

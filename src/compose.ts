@@ -12,6 +12,7 @@ import {
   tracedStorage,
 } from "./adapters/tracing/traced-ports/index.js";
 import { createAuditTrail } from "./audit/index.js";
+import { makeVectorEngine } from "./compose-vectors.js";
 import type { KeepsakeConfig } from "./config/index.js";
 import {
   KeepsakeError,
@@ -21,6 +22,8 @@ import {
   toKeepsakeError,
   VaultKey,
 } from "./domain/index.js";
+import { twinProjection } from "./embedding/index.js";
+import { requireWhole } from "./moving/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type {
   ChatModel,
@@ -85,6 +88,29 @@ async function makeStorage({ storage, dataFolder }: KeepsakeConfig, telemetry: T
   }
 }
 
+/** A store alone, for commands that move and keep it. @throws as `openEngine` does */
+export async function openStorage(config: KeepsakeConfig): Promise<Storage> {
+  const storage = await makeStorage(config, createTelemetry({ level: config.log.level }));
+  await storage.open();
+  return storage;
+}
+
+/** Nobody is answered from a store that a move or a restoration has filled in part only. */
+async function openWhole(storage: Storage): Promise<void> {
+  await storage.open();
+  await requireWhole(storage);
+}
+
+/** The store with the engine beside it that is configured, if one is. Processes that only answer callers leave filling it to others. */
+async function makeStored(config: KeepsakeConfig, telemetry: Telemetry): Promise<Storage> {
+  const storage = await makeStorage(config, telemetry);
+  const engine = await makeVectorEngine(config, loadOptional);
+  if (engine === undefined) return storage;
+  const { withVectorEngine } = await import("./adapters/vectors/feeding/index.js");
+  const fills = config.worker.enabled && config.role !== "api";
+  return withVectorEngine(storage, engine, { clock: systemClock, ids: createIds(), telemetry, fills });
+}
+
 /** The store, and what carries hints and copies between the processes that share it. */
 interface Surroundings {
   readonly storage: Storage;
@@ -147,12 +173,11 @@ function isMissingPackage(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND";
 }
 
-async function makeEmbedder(config: KeepsakeConfig): Promise<Embedder> {
-  const { embedder } = config;
+async function makeEmbedder(embedder: KeepsakeConfig["embedder"]): Promise<Embedder> {
   switch (embedder.kind) {
     case "fake": {
       const { createFakeEmbedder } = await import("./adapters/models/fake/index.js");
-      return createFakeEmbedder({});
+      return createFakeEmbedder(embedder.dimension === undefined ? {} : { dimension: embedder.dimension });
     }
     case "openai-compatible": {
       const { createOpenAiCompatibleEmbedder } = await import("./adapters/models/openai-compatible/index.js");
@@ -165,6 +190,28 @@ async function makeEmbedder(config: KeepsakeConfig): Promise<Embedder> {
       return createBundledEmbedder({ modelFolder, runtime: embedder.runtime, threads: embedder.threads });
     }
   }
+}
+
+/** The embedder; and where another one is to take over, that one too, and the index as it is written while both stand side by side. */
+async function makeEmbedders(
+  { embedder, nextEmbedder }: KeepsakeConfig,
+  { storage, ids, clock }: Pick<EngineParts, "storage" | "ids" | "clock">,
+): Promise<Pick<EngineParts, "storage" | "ids" | "clock" | "embedder" | "otherEmbedder">> {
+  const parts = { storage, ids, clock, embedder: await makeEmbedder(embedder) };
+  if (nextEmbedder === undefined) return parts;
+  const projection = twinProjection(storage.projection, { ids, clock });
+  return { ...parts, storage: { ...storage, projection }, otherEmbedder: await makeEmbedder(nextEmbedder) };
+}
+
+/** @throws CONFIG_INVALID where both are one model: there is nothing to change then */
+async function openEmbedders({
+  embedder,
+  otherEmbedder,
+}: Pick<EngineParts, "embedder" | "otherEmbedder">): Promise<void> {
+  await embedder.open();
+  await otherEmbedder?.open();
+  if (embedder.profile.modelId !== otherEmbedder?.profile.modelId) return;
+  throw new KeepsakeError("CONFIG_INVALID", "embedder and nextEmbedder are the same model.", { field: "nextEmbedder" });
 }
 
 async function makeChatModel(config: KeepsakeConfig): Promise<ChatModel | undefined> {
@@ -245,12 +292,13 @@ async function makeTracer({ tracing }: KeepsakeConfig, telemetry: Telemetry): Pr
 /** The parts that calls wait for, traced where a tracer is. */
 function traced(parts: EngineParts, tracer: Tracer | undefined): EngineParts {
   if (tracer === undefined) return parts;
-  const { chatModel, reranker } = parts;
+  const { chatModel, otherEmbedder, reranker } = parts;
   return {
     ...parts,
     tracer,
     storage: tracedStorage(parts.storage, tracer),
     embedder: tracedEmbedder(parts.embedder, tracer),
+    ...(otherEmbedder === undefined ? {} : { otherEmbedder: tracedEmbedder(otherEmbedder, tracer) }),
     ...(chatModel === undefined ? {} : { chatModel: tracedChatModel(chatModel, tracer) }),
     ...(reranker === undefined ? {} : { reranker: tracedReranker(reranker, tracer) }),
   };
@@ -296,28 +344,22 @@ function policyOf(config: KeepsakeConfig): Policy {
  */
 export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const telemetry = createTelemetry({ level: config.log.level });
-  const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(
-    config,
-    await makeStorage(config, telemetry),
-    telemetry,
-  );
-  const embedder = await makeEmbedder(config);
+  const stored = await makeStored(config, telemetry);
+  const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(config, stored, telemetry);
+  const embedders = await makeEmbedders(config, { storage, ids: createIds(), clock: systemClock });
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);
   const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
   const reranking = await makeReranker(config);
   const tracer = await makeTracer(config, telemetry);
   const untraced: EngineParts = {
-    storage,
+    ...embedders,
     audit,
     ...(tokenVerifier === undefined ? {} : { tokenVerifier }),
-    embedder,
     ...(chatModel === undefined ? {} : { chatModel }),
     ...termsOf(config),
     ...reranking,
     tokens: createTokenCounter(config.tokens.encoding),
-    clock: systemClock,
-    ids: createIds(),
     telemetry,
     wakeUp,
     ...(companion === undefined ? {} : { companion }),
@@ -325,15 +367,17 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     defaultTimeZone: config.defaultTimeZone,
   };
   const parts = traced(untraced, tracer);
+  const closeEmbedders = () =>
+    closeAll([embedders.embedder, embedders.otherEmbedder].map((each) => async () => each?.close()));
   const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
   try {
-    await storage.open();
-    await embedder.open();
+    await openWhole(storage);
+    await openEmbedders(untraced);
     await openCompanion(companion, telemetry);
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged
-    await closeAll([() => embedder.close(), closeBeside, () => storage.close(), async () => tracer?.close()]).catch(
+    await closeAll([closeEmbedders, closeBeside, () => storage.close(), async () => tracer?.close()]).catch(
       (thrown: unknown) => parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
     );
     throw error;
@@ -345,7 +389,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     closeAll([
       () => worker.stop(),
       () => audit.flush(),
-      () => embedder.close(),
+      closeEmbedders,
       closeBeside,
       () => storage.close(),
       async () => tracer?.close(),

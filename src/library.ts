@@ -14,7 +14,7 @@ import { check, forgetToWire, ORIGIN_FIELDS, onlyWay, REVIEW_FIELDS, saidFields 
 import { type Caller, digestedName, listDead, operationNamed, runInOwnForm, runOperation } from "./operations/index.js";
 import type { EngineParts } from "./ports/index.js";
 import { getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
-import { accept, correct, reextract, remember, usage } from "./remember/index.js";
+import { accept, correct, reextract, remember, retryDead, usage } from "./remember/index.js";
 import { acceptReview, giveFeedback, listFeedback, listReview, rejectReview } from "./review/index.js";
 import { route } from "./routing/index.js";
 import {
@@ -202,12 +202,7 @@ function inProgress({ scope, run }: Calls): Pick<UserMemory, "state" | "journal"
     },
     journal: {
       listDead: () => run("journal-list", (parts) => listDead(parts, scope)),
-      retryDead: () =>
-        run("journal-retry", async (parts) => {
-          const retried = await parts.storage.queue.retryDead(scope);
-          if (retried > 0) parts.wakeUp.notify();
-          return retried;
-        }),
+      retryDead: () => run("journal-retry", (parts) => retryDead(parts, scope)),
     },
   };
 }

@@ -6,4 +6,5 @@ process.exitCode = await runCli(
   { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env },
   // Loaded when an engine is needed: `--help` and `config` answer without it.
   async (config) => (await import("./compose.js")).openEngine(config),
+  async (config) => (await import("./compose.js")).openStorage(config),
 );

@@ -85,3 +85,11 @@ it("P18: a client that starts where another died sends what that one left, once"
     await server.close();
   }
 });
+
+it("makes the folders that are missing, and gives up at once where the system takes none", async () => {
+  const deep = join(folder, "a", "b");
+  expect(await (await openFileSpool(deep)).size()).toEqual({ entries: 0, characters: 0 });
+  expect((await stat(deep)).mode & 0o777).toBe(0o700);
+  if (process.platform === "linux")
+    await expect(openFileSpool("/proc/keepsake/spool")).rejects.toThrow(/ENOENT|EPERM|EACCES/u);
+});

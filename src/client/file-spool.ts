@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.js";
 import { charactersOf, type Spool, type SpoolEntry } from "./spool.js";
 
 const NAME = /^(\d{15})\.json$/;
@@ -32,7 +33,7 @@ async function readEntry(folder: string, file: string): Promise<SpoolEntry> {
  * @param folder made when it is missing; of one client at a time
  */
 export async function openFileSpool(folder: string): Promise<Spool> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const files = (await readdir(folder)).filter((file) => NAME.test(file)).sort();
   const kept: Kept[] = [];
   for (const file of files) {

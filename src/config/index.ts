@@ -11,3 +11,4 @@ export {
 } from "./schema.js";
 export { FILE_NAME, FILE_VARIABLE } from "./setting.js";
 export { SETTINGS } from "./settings.js";
+export { configOfAddress } from "./store-address.js";

@@ -249,4 +249,18 @@ describe("3.6 the reranker's settings", () => {
     );
     expect(() => load({ KEEPSAKE_RERANKER: "magic" })).toThrow(/reranker\.kind/u);
   });
+
+  it.each([
+    ["KEEPSAKE_PORT", "KEEPSAKE_HTTP_PORT"],
+    ["KEEPSAKE_HOST", "KEEPSAKE_HTTP_HOST"],
+    ["KEEPSAKE_ROL", "KEEPSAKE_ROLE"],
+    ["KEEPSAKE_HTTP_PROT", "KEEPSAKE_HTTP_PORT"],
+    ["KEEPSAKE_URL", "KEEPSAKE_"],
+  ])("takes %s for %s", (wrong, meant) => {
+    expect(() => loadConfig({ env: { [wrong]: "1" }, file: false })).toThrow(`Did you mean ${meant}`);
+  });
+
+  it("has no guess for what resembles nothing", () => {
+    expect(() => loadConfig({ env: { KEEPSAKE_ZEBRA: "1" }, file: false })).toThrow(/Unset it; /u);
+  });
 });

@@ -208,6 +208,15 @@ function expandHome(path: string): string {
   return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : resolve(path);
 }
 
+/** An embedder of which only details are named is the bundled one. */
+function withKind(layer: Layer): Layer {
+  const named = (["embedder", "nextEmbedder"] as const).flatMap((key) => {
+    const embedder = layer[key];
+    return isLayer(embedder) && !("kind" in embedder) ? [[key, { kind: "bundled", ...embedder }] as const] : [];
+  });
+  return { ...layer, ...Object.fromEntries(named) };
+}
+
 /**
  * Overrides, then the environment, then the file, then the defaults. Reads at most one file; touches nothing else.
  * @throws KeepsakeError CONFIG_INVALID with every problem at once in `details.problems`
@@ -218,9 +227,7 @@ export function loadConfig(options: LoadConfigOptions): KeepsakeConfig {
   const chosenBeside = (path: string) => valueIn(overrides, path) ?? valueIn(fromFile.layer, path);
   const fromEnvironment = environmentLayer(options.env, chosenBeside);
   const defaults: Layer = { language: languageOfEnvironment(options.env) };
-  let merged = merge(merge(merge(defaults, fromFile.layer), fromEnvironment.layer), overrides);
-  const embedder = merged.embedder;
-  if (isLayer(embedder) && !("kind" in embedder)) merged = { ...merged, embedder: { kind: "bundled", ...embedder } };
+  const merged = withKind(merge(merge(merge(defaults, fromFile.layer), fromEnvironment.layer), overrides));
 
   const sourceOf = (path: string): ConfigProblem["source"] =>
     has(overrides, path)

@@ -50,8 +50,28 @@ function nearest(word: string, known: readonly string[]): string | undefined {
   return best !== undefined && best.cost <= Math.max(2, Math.floor(word.length / 4)) ? best.name : undefined;
 }
 
+const PREFIX = "KEEPSAKE_";
+
+/** A name that has every word of this one and few others: KEEPSAKE_PORT is more likely a port than a role. */
+function withSameWords(variable: string, known: readonly string[]): string | undefined {
+  const words = variable.slice(PREFIX.length).split("_");
+  const wordsOf = (name: string): readonly string[] => name.slice(PREFIX.length).split("_");
+  const fitting = known.filter((name) => words.every((word) => wordsOf(name).includes(word)));
+  return fitting.sort((a, b) => wordsOf(a).length - wordsOf(b).length)[0];
+}
+
+/** A slip of the finger within the part that tells names apart; else the name that has the same words. */
+function guessVariable(variable: string): string | undefined {
+  const known = [FILE_VARIABLE, ...SETTINGS.map((setting) => setting.variable)];
+  const ends = known.map((name) => name.slice(PREFIX.length));
+  const same = withSameWords(variable, known);
+  if (same !== undefined) return same;
+  const slip = nearest(variable.slice(PREFIX.length), ends);
+  return slip === undefined ? undefined : `${PREFIX}${slip}`;
+}
+
 export function unknownVariable(variable: string): ConfigProblem {
-  const guess = nearest(variable, [FILE_VARIABLE, ...SETTINGS.map((setting) => setting.variable)]);
+  const guess = guessVariable(variable);
   return problemOf(
     variable,
     "environment",
@@ -144,7 +164,11 @@ export function problemsOf(
         path,
         source,
         setting?.expected ?? { en: issue.message, zh: issue.message },
-        missing ? { en: `Set ${how}.`, zh: `请设置 ${howZh}。` } : { en: `Mend ${how}.`, zh: `请更正 ${howZh}。` },
+        missing
+          ? { en: `Set ${how}.`, zh: `请设置 ${howZh}。` }
+          : source === "call"
+            ? { en: `Mend ${path} where it was given.`, zh: `请更正所给的 ${path}。` }
+            : { en: `Mend ${how}.`, zh: `请更正 ${howZh}。` },
         setting?.variable,
       ),
     ];
@@ -159,8 +183,9 @@ export function renderProblems(problems: readonly ConfigProblem[], language: Lan
         problem.variable === undefined || problem.variable === problem.path
           ? problem.path
           : `${problem.path} (${problem.variable})`;
+      const gap = /^[\w`"]/u.test(problem.expected.zh) ? " " : "";
       return language === "zh"
-        ? `- ${name}：应为${problem.expected.zh}。${problem.remedy.zh}`
+        ? `- ${name}：应为${gap}${problem.expected.zh}。${problem.remedy.zh}`
         : `- ${name}: expected ${problem.expected.en}. ${problem.remedy.en}`;
     })
     .join("\n");

@@ -10,6 +10,7 @@ import {
   REDACTION_KINDS,
 } from "../domain/index.js";
 import { proxySchema } from "./proxy.js";
+import { vectorsSchema } from "./vector-settings.js";
 
 /** Permissions that a configured API key can carry. Tenants are made by who holds the machine, not by a key. */
 export const KEY_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== "tenants:manage");
@@ -67,6 +68,14 @@ const storage = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** Secrets of `migrate`, `backup` and `restore`, which no command line should show. */
+const moving = z.strictObject({
+  fromEncryptionKey: secret.min(8).exactOptional(),
+  toEncryptionKey: secret.min(8).exactOptional(),
+  backupPassphrase: secret.min(8).exactOptional(),
+  backupKeyFile: z.string().min(1).exactOptional(),
+});
+
 /** Copies of working memory, and hints between processes; its loss costs time and nothing else. */
 const redis = z.strictObject({
   url: z.url({ protocol: /^rediss?$/ }),
@@ -96,7 +105,7 @@ const embedder = z.discriminatedUnion("kind", [
     model: z.string().min(1),
     dimension: z.int().min(1).max(8_192),
   }),
-  z.strictObject({ kind: z.literal("fake") }),
+  z.strictObject({ kind: z.literal("fake"), dimension: z.int().min(8).max(8_192).exactOptional() }),
 ]);
 
 const price = z.number().min(0).max(1_000_000);
@@ -322,12 +331,15 @@ const settings = z.strictObject({
     .default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
   language: z.enum(["zh", "en"]).default("en"),
   storage: storage.prefault({}),
+  vectors: vectorsSchema.prefault({ kind: "own" }),
   /** Absent: nothing stands beside the store. */
   redis: redis.exactOptional(),
   /** Where working memory is read from: the store, or copies in Redis. */
   sessions: z.strictObject({ kind: z.enum(["storage", "redis"]).default("storage") }).prefault({}),
   role: z.enum(SERVING_ROLES).default("all"),
   embedder: embedder.prefault({ kind: "bundled" }),
+  /** Another model than `embedder`, which is to take over from it. Absent: there is one. */
+  nextEmbedder: embedder.exactOptional(),
   chatModel: chatModel.exactOptional(),
   /** Absent: the fused order stands. */
   reranker: reranker.exactOptional(),
@@ -345,6 +357,7 @@ const settings = z.strictObject({
   worker: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   /** Absent: nothing is traced. */
   tracing: tracing.exactOptional(),
+  moving: moving.prefault({}),
   journal: z
     .strictObject({
       /** With so many entries waiting, `record` of the tenant is refused until some are digested. */

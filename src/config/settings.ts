@@ -1,6 +1,8 @@
+import { EMBEDDER_SETTINGS } from "./embedder-settings.js";
 import { SERVER_SETTINGS } from "./server-settings.js";
 import { amount, both, httpUrl, idList, idText, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
 import { STORE_SETTINGS } from "./store-settings.js";
+import { VECTOR_SETTINGS } from "./vector-settings.js";
 
 export const SETTINGS: readonly Setting[] = [
   {
@@ -58,74 +60,8 @@ export const SETTINGS: readonly Setting[] = [
     default: "sqlite",
   },
   ...STORE_SETTINGS,
-  {
-    path: "embedder.kind",
-    variable: "KEEPSAKE_EMBEDDER",
-    form: "text",
-    about: both("What turns text into vectors.", "把文本变成向量的模型来源。"),
-    expected: oneOf("bundled", "folder", "openai-compatible", "fake"),
-    default: "bundled",
-  },
-  {
-    path: "embedder.runtime",
-    variable: "KEEPSAKE_EMBEDDER_RUNTIME",
-    form: "text",
-    about: both("ONNX runtime of a bundled or folder embedder.", "内置或文件夹模型所用的 ONNX 运行时。"),
-    expected: oneOf("auto", "native", "wasm"),
-    default: "auto",
-  },
-  {
-    path: "embedder.threads",
-    variable: "KEEPSAKE_EMBEDDER_THREADS",
-    form: "number",
-    about: both("Threads of a bundled or folder embedder.", "内置或文件夹模型的线程数。"),
-    expected: wholeNumber(1, 64),
-    default: "1",
-  },
-  {
-    path: "embedder.path",
-    variable: "KEEPSAKE_EMBEDDER_FOLDER",
-    form: "text",
-    about: both(
-      "Folder with model.onnx, tokenizer.json and a manifest (kind folder).",
-      "含 model.onnx、tokenizer.json 与清单的文件夹（kind 为 folder 时）。",
-    ),
-    expected: both("a folder path", "文件夹路径"),
-    default: "",
-  },
-  {
-    path: "embedder.url",
-    variable: "KEEPSAKE_EMBEDDER_URL",
-    form: "text",
-    about: both("Base address of an OpenAI-compatible embedding service.", "兼容 OpenAI 的向量服务的基础地址。"),
-    expected: httpUrl,
-    default: "",
-  },
-  {
-    path: "embedder.apiKey",
-    variable: "KEEPSAKE_EMBEDDER_KEY",
-    form: "text",
-    secret: true,
-    about: both("Key of the embedding service.", "向量服务的密钥。"),
-    expected: someText,
-    default: "",
-  },
-  {
-    path: "embedder.model",
-    variable: "KEEPSAKE_EMBEDDER_MODEL",
-    form: "text",
-    about: both("Model name at the embedding service.", "向量服务中的模型名。"),
-    expected: someText,
-    default: "",
-  },
-  {
-    path: "embedder.dimension",
-    variable: "KEEPSAKE_EMBEDDER_DIMENSION",
-    form: "number",
-    about: both("Length of the service's vectors.", "向量的维数。"),
-    expected: wholeNumber(1, 8_192),
-    default: "",
-  },
+  ...VECTOR_SETTINGS,
+  ...EMBEDDER_SETTINGS,
   {
     path: "chatModel.url",
     variable: "KEEPSAKE_MODEL_URL",

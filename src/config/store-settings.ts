@@ -189,4 +189,51 @@ export const STORE_SETTINGS: readonly Setting[] = [
     expected: oneOf("storage", "redis"),
     default: "storage",
   },
+  {
+    path: "moving.fromEncryptionKey",
+    variable: "KEEPSAKE_FROM_ENCRYPTION_KEY",
+    form: "text",
+    secret: true,
+    about: both(
+      "Key of the encrypted folder that `migrate` or `backup` reads, where it is not storage.encryptionKey.",
+      "`migrate` 或 `backup` 所读加密文件夹的密钥；与 storage.encryptionKey 不同时才需设置。",
+    ),
+    expected: both("a text of at least 8 characters", "至少 8 个字符的文本"),
+    default: "",
+  },
+  {
+    path: "moving.toEncryptionKey",
+    variable: "KEEPSAKE_TO_ENCRYPTION_KEY",
+    form: "text",
+    secret: true,
+    about: both(
+      "Key with which the folder that `migrate` or `restore` writes is encrypted, where it is not storage.encryptionKey.",
+      "`migrate` 或 `restore` 写入的文件夹所用的加密密钥；与 storage.encryptionKey 不同时才需设置。",
+    ),
+    expected: both("a text of at least 8 characters", "至少 8 个字符的文本"),
+    default: "",
+  },
+  {
+    path: "moving.backupPassphrase",
+    variable: "KEEPSAKE_BACKUP_PASSPHRASE",
+    form: "text",
+    secret: true,
+    about: both(
+      "Encrypts backups, and opens them again. A lost passphrase cannot be recovered.",
+      "用于加密备份并重新打开；口令遗失后无法恢复。",
+    ),
+    expected: both("a text of at least 8 characters", "至少 8 个字符的文本"),
+    default: "",
+  },
+  {
+    path: "moving.backupKeyFile",
+    variable: "KEEPSAKE_BACKUP_KEY_FILE",
+    form: "text",
+    about: both(
+      "File of at least 32 bytes that backups are encrypted with, in place of a passphrase.",
+      "代替口令、用于加密备份的密钥文件，至少 32 字节。",
+    ),
+    expected: both("a file path", "文件路径"),
+    default: "",
+  },
 ];

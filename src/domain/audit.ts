@@ -1,3 +1,4 @@
+import type { Scope } from "./scope.js";
 import type { EpochMs } from "./time.js";
 
 /** One line of the audit log: who did what, through which door, to which ids. Never text, never a secret. */
@@ -18,6 +19,17 @@ export interface AuditEvent {
   readonly outcome: "done" | "refused" | "failed";
   /** An error's code, or a count; never text of a memory. */
   readonly detail?: string;
+}
+
+/** A line that a store appends to the tenant's log in the transaction of the change that it tells: both stand, or neither. */
+export interface ChangeLine {
+  readonly tenant: string;
+  readonly event: AuditEvent;
+}
+
+/** The event as a line about this user, whomever it names: nobody's call is told of another. */
+export function lineOf({ tenant, user }: Scope, event: AuditEvent | undefined): ChangeLine | undefined {
+  return event === undefined ? undefined : { tenant, event: { ...event, user } };
 }
 
 /** A line in its place in the tenant's chain. */

@@ -1,6 +1,7 @@
 export * from "./audit.js";
 export * from "./bm25.js";
 export * from "./candidate.js";
+export * from "./contents.js";
 export * from "./credential.js";
 export * from "./episode.js";
 export * from "./errors.js";
@@ -18,6 +19,7 @@ export * from "./requests.js";
 export * from "./review.js";
 export * from "./route.js";
 export * from "./scope.js";
+export * from "./serving-model.js";
 export * from "./slot.js";
 export * from "./summary.js";
 export * from "./time.js";

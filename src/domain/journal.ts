@@ -7,12 +7,15 @@ import type { EpochMs } from "./time.js";
  * - `digest`: a recorded turn awaits extraction and indexing.
  * - `embed`: an item was committed without its vector (the embedder failed); it awaits one.
  * - `refine`: a turn is digested by the rules alone; it awaits the language model, which failed, was over its cap, or is asked anew.
+ * - `index`: items changed, and an engine beside the store is to be brought up to date. Says which, not how: whoever delivers it carries
+ *   what is to be there then. `erased`: what the engine holds of them goes first, vectors of other models too.
  * - `summarise`: the summary of a session is behind: it outgrew its budget, ended, or lost turns that were erased.
  */
 export type JournalTask =
   | { readonly type: "digest"; readonly turnId: TurnId; readonly sessionId: SessionId }
   | { readonly type: "embed"; readonly itemId: ItemId }
   | { readonly type: "refine"; readonly turnId: TurnId; readonly sessionId: SessionId }
+  | { readonly type: "index"; readonly itemIds: readonly ItemId[]; readonly erased?: true }
   | { readonly type: "summarise"; readonly sessionId: SessionId };
 
 export type JournalState = "waiting" | "leased" | "dead";
@@ -35,13 +38,32 @@ export function leaseExpiredError(times: number): string {
   return `lease expired ${times} ${times === 1 ? "time" : "times"}`;
 }
 
-/** Entries of type `refine` lack nothing but a model's opinion: they are counted apart, and nobody waits for them. */
+/** A list of items is kept as one text, which some stores index: an entry names so many at most. */
+const MOST_INDEXED_CHARACTERS = 1_500;
+
+/** The items in as many lists as entries of type `index` are to name them. */
+export function toIndexLists(itemIds: Iterable<ItemId>): readonly (readonly ItemId[])[] {
+  const lists: ItemId[][] = [];
+  let characters = MOST_INDEXED_CHARACTERS;
+  for (const id of new Set(itemIds)) {
+    const cost = JSON.stringify(id).length + 1;
+    if (characters + cost > MOST_INDEXED_CHARACTERS) {
+      lists.push([]);
+      characters = 0;
+    }
+    lists.at(-1)?.push(id);
+    characters += cost;
+  }
+  return lists;
+}
+
+/** Entries of type `refine` lack nothing but a model's opinion: they are counted apart, and nobody waits for them. Nor are those of type `index` counted here. */
 export interface Backlog {
   readonly waiting: number;
   readonly leased: number;
   /** Entries of type `refine` that are waiting or leased. */
   readonly refining: number;
-  /** Of every type. */
+  /** Of every type but `index`. */
   readonly dead: number;
   /** When the oldest entry that is waiting or leased was appended. */
   readonly oldestAppendedAt?: EpochMs;

@@ -94,6 +94,8 @@ export interface RecallRequest {
   readonly timeZone?: TimeZone;
   readonly now?: EpochMs;
   readonly explain?: boolean;
+  /** In which language `why` and the steps are told; that of the query where absent. Doors set what the caller asked for. */
+  readonly language?: "en" | "zh";
   /** Overrides the policy's floor. 0–1 */
   readonly floor?: number;
   /** Only what was recorded at or after this instant; `recalledAt` of an earlier answer gives what is new since. */

@@ -40,14 +40,14 @@ export interface TraceRequest extends Omit<RecallRequest, "explain" | "since" | 
 export interface TraceCheck {
   readonly step: TraceStep;
   readonly passed: boolean;
-  /** In the language of the query. */
+  /** In the language of the request, else of the query. */
   readonly detail: string;
 }
 
 export interface TraceResult {
   /** Where it was lost; `returned` where it was not. */
   readonly step: TraceStep;
-  /** The answer in one sentence, in the language of the query. */
+  /** The answer in one sentence, in the language of the request, else of the query. */
   readonly why: string;
   /** What was taken for the expected one; absent where nothing of this scope was. */
   readonly found?: { readonly id: ItemId; readonly type: "memory" | "episode"; readonly content: string };

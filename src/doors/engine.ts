@@ -1,6 +1,6 @@
 import type { KeepsakeConfig } from "../config/index.js";
 import type { Scope } from "../domain/index.js";
-import type { EngineParts, MeasurementSnapshot } from "../ports/index.js";
+import type { EngineParts, MeasurementSnapshot, Storage } from "../ports/index.js";
 
 /** What a door is given: an engine that is already open. Doors never choose adapters. */
 export interface DoorEngine {
@@ -14,3 +14,6 @@ export interface DoorEngine {
 
 /** How a door that starts by itself (a command) opens its engine. */
 export type OpenEngine = (config: KeepsakeConfig) => Promise<DoorEngine>;
+
+/** How a command opens a store without an engine. */
+export type OpenStorage = (config: KeepsakeConfig) => Promise<Storage>;

@@ -40,6 +40,8 @@ function ownRemedy(error: KeepsakeError): OwnRemedy | undefined {
 function messageOf(error: KeepsakeError, language: Language): string {
   const { problems } = error.details;
   if (language === "en") return error.message;
+  // what exactly failed inside is for the log, which the trace id leads to
+  if (error.code === "INTERNAL") return "Keepsake 内部出错。";
   // what nobody has put into Chinese so far is said by its kind, and then as it is
   const known = inChinese(error.message) ?? `${errorTitle(error.code).zh}：${error.message}`;
   if (error.code !== "CONFIG_INVALID" || !Array.isArray(problems)) return known;

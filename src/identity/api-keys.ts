@@ -10,7 +10,7 @@ import {
 import type { EngineParts } from "../ports/index.js";
 import { hashSecret, SECRET_BYTES, writeKey } from "./secret.js";
 
-type Parts = Pick<EngineParts, "storage" | "clock" | "ids">;
+type Parts = Pick<EngineParts, "storage" | "clock" | "ids" | "auditLine">;
 
 export interface CreateKeyRequest {
   /** 1–64 characters of `A–Z a–z 0–9 _ . @ -`; unique among the tenant's live keys. */
@@ -48,7 +48,7 @@ function make(parts: Parts, tenant: string, request: CreateKeyRequest): MadeKey 
 /** @throws UNKNOWN_TENANT, CONFLICT (a live key has the name), INVALID_INPUT */
 export async function createKey(parts: Parts, tenant: string, request: CreateKeyRequest): Promise<MadeKey> {
   const made = make(parts, tenant, request);
-  await parts.storage.credentials.insert(made.key);
+  await parts.storage.credentials.insert(made.key, parts.auditLine?.take([made.key.id]));
   return made;
 }
 
@@ -88,11 +88,13 @@ export async function rotateKey(
     ...(agent === undefined ? {} : { agent }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   });
-  await parts.storage.credentials.replace(tenant, id, made.key, parts.clock.now() + overlapSeconds * 1_000);
+  const end = parts.clock.now() + overlapSeconds * 1_000;
+  await parts.storage.credentials.replace(tenant, id, made.key, end, parts.auditLine?.take([id, made.key.id]));
   return made;
 }
 
 /** Opens nothing from now on, on every process. Idempotent. @throws NOT_FOUND */
 export async function revokeKey(parts: Parts, tenant: string, id: string): Promise<ApiKey> {
-  return parts.storage.credentials.update(tenant, id, { revokedAt: parts.clock.now() });
+  const patch = { revokedAt: parts.clock.now() };
+  return parts.storage.credentials.update(tenant, id, patch, parts.auditLine?.take([id]));
 }

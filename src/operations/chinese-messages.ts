@@ -1,3 +1,6 @@
+import { ENGINE_MESSAGES } from "./chinese-engine-messages.js";
+import { translator } from "./message-templates.js";
+
 /*
  * What the engine says in English, in Chinese. `{}` stands for what differs: names, figures, ids; `{1}`, `{2}` put them in their places,
  * in the order in which they came. A test walks every operation's refusals and finds what is missing here.
@@ -53,6 +56,37 @@ const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
   ],
   ["name exactly one of {} (got {})", "以下须恰选其一：{1}（现为 {2}）"],
   ["name exactly one of {}", "以下须恰选其一：{1}"],
+  ["by must be one of {}, not {}", "by 须为以下之一：{1}（现为 {2}）"],
+  [
+    "only a memory can be wrong; an episode is what was said: forget it, or correct the memory taken from it",
+    "只有记忆可以有误；片段是说过的原话：请忘记它，或更正由它得出的记忆",
+  ],
+  // moving and keeping
+  ["this kind of store can be neither moved nor kept by a command", "这种存储不能用命令迁移或备份"],
+  ["the store is not whole: it is still being filled", "存储尚不完整：仍在填充之中"],
+  ["the store is held while it is moved elsewhere", "存储正在迁移到别处，暂停写入"],
+  ["the target is being filled from somewhere else", "目标正由另一来源填充"],
+  ["the target holds data", "目标中已有数据"],
+  ["the backup is encrypted, and no key is given", "备份已加密，但没有给出密钥"],
+  ["the backup is encrypted by a passphrase, not by a key file", "备份是用口令加密的，不是密钥文件"],
+  ["the backup is encrypted by a key file, not by a passphrase", "备份是用密钥文件加密的，不是口令"],
+  ["a key file has at least {} bytes", "密钥文件至少 {1} 字节"],
+  ["the backup {} cannot be opened ({})", "备份 {1} 无法打开（{2}）"],
+  [
+    "the backup cannot be read: the key is not the backup's own, or the file was altered",
+    "备份无法读取：密钥不对，或文件被改动过",
+  ],
+  ["the backup cannot be read: the file was altered", "备份无法读取：文件被改动过"],
+  ["the backup cannot be read: it is cut off", "备份无法读取：文件不完整"],
+  ["the backup cannot be read: {}", "备份无法读取（{1}）"],
+  ["the backup has format {}; this release reads format {}", "备份的格式为 {1}；本版本可读取的格式为 {2}"],
+  ["the backup holds other columns of {} than this release knows", "备份中 {1} 的列与本版本所知的不同"],
+  ["the file is no backup of Keepsake", "该文件不是 Keepsake 的备份"],
+  ["counts or checksums differ afterwards: {}", "完成后行数或校验和不一致：{1}"],
+  ["the address of the database cannot be read", "数据库地址无法识别"],
+  ["there is no such kind of store", "没有这种存储"],
+  ["no store is named", "没有指明存储"],
+  ["{} is not set", "{1} 没有设置"],
   // what is not there, or may not be
   ["There is no memory {}.", "没有记忆 {1}。"],
   ["no memory {}", "没有记忆 {1}"],
@@ -112,28 +146,27 @@ const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
   ["the body must be a JSON object", "请求体须为 JSON 对象"],
   ["the body must be JSON", "请求体须为 JSON"],
   ["the body is not UTF-8", "请求体不是 UTF-8"],
-  ["the body is not JSON: {}", "请求体不是 JSON：{1}"],
+  [
+    "the body is not JSON: {} at position {} (line {} column {})",
+    "请求体不是 JSON：第 {2} 个字符处（第 {3} 行第 {4} 列）有误",
+  ],
+  ["the body is not JSON: {} at position {}", "请求体不是 JSON：第 {2} 个字符处有误"],
+  ["the body is not JSON: Unexpected token '{}', {}", "请求体不是 JSON：不应出现“{1}”"],
+  ["the body is not JSON: Unexpected end of JSON input", "请求体不是 JSON：在中途结束"],
+  ["the body is not JSON: {}", "请求体不是 JSON"],
   ["packed bodies are not accepted", "不接受压缩的请求体"],
   ["Content-Length is not the length of the body", "Content-Length 与请求体的长度不符"],
   ["the path is not well-formed percent-encoded UTF-8", "路径不是正确的百分号编码 UTF-8"],
   ["the address is not well-formed", "地址格式不正确"],
   ["the address and the headers are larger than 16 KiB together", "地址与请求头合计超过 16 KiB"],
+  ["the extensions of a chunk are too large", "分块的扩展部分过大"],
+  ["this is not a request of HTTP/1.1", "不是 HTTP/1.1 请求"],
+  ["If-Match must be one revision in quotes, such as {}", "If-Match 须为一个带引号的修订号，例如 {1}"],
+  ["{}: there is no field of number {}", "{1}：没有编号为 {2} 的字段"],
+  ["{}: is no JSON value", "{1}：不是 JSON 值"],
+  ["there is no {} {}; it takes {}", "没有 {1} {2}；该路径只接受 {3}"],
   ["there is no {} {}", "没有 {1} {2}"],
   ["{} {} is not passed on", "{1} {2} 不予转发"],
-  // models and the store
-  [
-    "no chat model is configured: set chatModel.url and chatModel.model",
-    "没有配置对话模型：请设置 chatModel.url 与 chatModel.model",
-  ],
-  ["no chat model is configured", "没有配置对话模型"],
-  ["The upstream cannot be reached.", "无法连接上游。"],
-  ["another process holds the store", "另一进程正占用存储"],
-  ["the store is locked", "存储被锁定"],
-  ["the disk is full", "磁盘已满"],
-  ["the store cannot be written", "存储不可写"],
-  ["the store's file is damaged", "存储的文件已损坏"],
-  ["the store is not open", "存储没有打开"],
-  ["The engine was closed.", "引擎已关闭。"],
   ["Something failed inside Keepsake.", "Keepsake 内部出错。"],
   // sources of an import
   ["the JSON document is too large to be read in one piece", "JSON 文档过大，无法整份读取"],
@@ -170,23 +203,21 @@ const HAN = /\p{Script=Han}/u;
 /** Where in a source something is wrong, and what. */
 const PLACED = /^(?:the source|(?:line (\d+))?(?:, )?(\S+)?): (.+?)\.?$/su;
 
-interface Template {
-  readonly pattern: RegExp;
-  readonly chinese: string;
+const MODELS: Readonly<Record<string, string>> = {
+  "chat model": "对话模型",
+  "embedding model": "嵌入模型",
+  reranker: "重排模型",
+};
+
+/** What differs is a name or a figure, mostly; a model is named with its address. */
+function valueInChinese(value: string): string {
+  const [, kind = "", name = "", url = ""] =
+    /^(chat model|embedding model|reranker) (.+) at (\S+)$/su.exec(value) ?? [];
+  if (value === "none") return "无";
+  return kind === "" ? value : `${url} 的${MODELS[kind]} ${name}`;
 }
 
-const templates: readonly Template[] = MESSAGES.map(([english, chinese]) => {
-  const parts = english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return { pattern: new RegExp(`^${parts.join("(.+?)")}$`, "su"), chinese };
-});
-
-function fromTable(message: string): string | undefined {
-  for (const { pattern, chinese } of templates) {
-    const found = pattern.exec(message);
-    if (found !== null) return chinese.replace(/\{(\d)\}/g, (_, place: string) => found[Number(place)] ?? "");
-  }
-  return undefined;
-}
+const fromTable = translator([...MESSAGES, ...ENGINE_MESSAGES], valueInChinese);
 
 /** The message in Chinese; undefined where nobody has said it so far. What is Chinese already stays. */
 export function inChinese(message: string): string | undefined {

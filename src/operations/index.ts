@@ -108,6 +108,7 @@ export { parseInput } from "./input-refusal.js";
 export { listDead } from "./journal-list.js";
 export { inputJsonSchema, type JsonObject, outputJsonSchema } from "./json-schema.js";
 export { LIMITS } from "./limits.js";
+export { type Sentence, translator } from "./message-templates.js";
 export {
   type Bilingual,
   type Caller,

@@ -10,8 +10,29 @@ interface InputProblem {
   readonly message: string;
 }
 
+/** What the schema library leaves in English within its Chinese messages. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: "文本",
+  number: "数",
+  int: "整数",
+  boolean: "布尔值",
+  array: "列表",
+  object: "对象",
+  record: "对象",
+  undefined: "未给出",
+  null: "空值",
+  NaN: "非数",
+};
+const TYPE = new RegExp(`(?<![\\w"“])(?:${Object.keys(TYPES).join("|")})(?![\\w"”])`, "gu");
+
 /** The schema library's own messages; those of the table are in `inChinese`. */
-const chinese = z.locales.zhCN().localeError;
+const libraryChinese = z.locales.zhCN().localeError;
+
+const chinese: typeof libraryChinese = (issue) => {
+  const told = libraryChinese(issue);
+  const message = typeof told === "string" ? told : told?.message;
+  return message?.replace(TYPE, (word) => TYPES[word] ?? word);
+};
 
 const IDENTITY = new Set(["user", "userid", "user_id", "tenant", "tenantid", "tenant_id", "scope"]);
 

@@ -26,12 +26,8 @@ export const journalRetryOperation = defineOperation({
   cli: { positional: [], example: "keepsake journal retry --user ada" },
   mcp: false,
   async handle({ parts, caller }, input) {
-    const retried = await parts.storage.queue.retryDead(
-      caller.scope,
-      input.ids as readonly JournalEntryId[] | undefined,
-    );
-    if (retried > 0) parts.wakeUp.notify();
-    return { retried };
+    const { retryDead } = await import("../remember/index.js");
+    return { retried: await retryDead(parts, caller.scope, input.ids as readonly JournalEntryId[] | undefined) };
   },
   // an id that was only named may be somebody else's
   audit: ({ ids = [] }, { retried }) => (retried === ids.length ? ids : []),

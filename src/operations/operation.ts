@@ -37,6 +37,8 @@ export interface OperationContext {
   readonly onProgress?: (progress: OperationProgress) => void;
   /** Told the work itself, which goes on when the wait for it is over. Must not throw. */
   readonly onWork?: (work: Promise<unknown>) => void;
+  /** The language that the caller asked for; absent: he asked for none, and is told in that of his query. */
+  readonly language?: "en" | "zh";
   /** The caller's place in a trace, as W3C Trace Context writes it; untrusted. */
   readonly traceparent?: string;
 }

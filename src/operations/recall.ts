@@ -86,9 +86,9 @@ export const recallOperation = defineOperation({
   http: { method: "POST", path: "/v1/users/{user}/recall" },
   cli: { positional: ["query"], example: 'keepsake recall "Where does she live?" --user ada' },
   mcp: true,
-  async handle({ parts, caller }, request) {
+  async handle({ parts, caller, language }, request) {
     const { recall } = await import("../recall/index.js");
-    const result = await recall(parts, caller.scope, toRequest(request));
+    const result = await recall(parts, caller.scope, { ...toRequest(request), ...field("language", language) });
     return {
       items: result.items.map((item) => recalledToWire(item, request.full)),
       ...field("degraded", result.degraded === undefined ? undefined : [...result.degraded]),

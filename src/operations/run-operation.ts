@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type AuditEvent, type ErrorCode, KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import { type AuditEvent, type ChangeLine, type ErrorCode, KeepsakeError, toKeepsakeError } from "../domain/index.js";
+import { servedParts } from "../embedding/index.js";
 import type { AuditLine, Clock, EngineParts, TruthTransaction } from "../ports/index.js";
 import { describeCause } from "./describe-cause.js";
 import { type MessageLanguage, parseInput } from "./input-refusal.js";
@@ -47,18 +48,23 @@ export function originOf(
   };
 }
 
-/** Appended by what writes, where that is one transaction of the caller's scope. */
+/** Appended by what writes, in its own transaction. */
 class CallLine implements AuditLine {
   appended = false;
 
   constructor(
-    private readonly event: Omit<AuditEvent, "at" | "user" | "targets">,
+    private readonly tenant: string,
+    private readonly event: Omit<AuditEvent, "at" | "targets">,
     private readonly clock: Clock,
   ) {}
 
   async append(transaction: TruthTransaction, targets: readonly string[]): Promise<void> {
-    await transaction.audit.append({ ...this.event, targets, at: this.clock.now() });
+    await transaction.audit.append(this.take(targets).event);
+  }
+
+  take(targets: readonly string[]): ChangeLine {
     this.appended = true;
+    return { tenant: this.tenant, event: { ...this.event, targets, at: this.clock.now() } };
   }
 }
 
@@ -69,12 +75,12 @@ async function audited<Result>(
   work: (parts: EngineParts) => Promise<Result>,
   targetsOf: (result: Result) => readonly string[],
 ): Promise<Result> {
-  const { user, ...origin } = originOf(caller, reach);
-  const event = { ...origin, action: name, outcome: "done" } as const;
-  const line = hints.readOnly || reach !== undefined ? undefined : new CallLine(event, parts.clock);
-  const result = await work(line === undefined ? parts : { ...parts, auditLine: line });
+  const event = { ...originOf(caller, reach), action: name, outcome: "done" } as const;
+  const line = hints.readOnly ? undefined : new CallLine(caller.scope.tenant, event, parts.clock);
+  const served = reach === undefined ? await servedParts(parts, caller.scope) : parts;
+  const result = await work(line === undefined ? served : { ...served, auditLine: line });
   if (line?.appended === true) return result;
-  const told = { ...event, ...(user === undefined ? {} : { user }), targets: targetsOf(result) };
+  const told = { ...event, targets: targetsOf(result) };
   // what is only read need not wait for the disk
   if (hints.readOnly) parts.audit.note(caller.scope.tenant, told);
   else await parts.audit.write(caller.scope.tenant, told);

@@ -20,7 +20,7 @@ export const tenantsCreateOperation = defineOperation({
   cli: { positional: ["id"], example: "keepsake tenants create acme" },
   mcp: false,
   async handle({ parts }, { id: tenant }) {
-    await parts.storage.tenants.ensure(tenant, parts.clock.now());
+    await parts.storage.tenants.ensure(tenant, parts.clock.now(), parts.auditLine?.take([tenant]));
     return { id: tenant };
   },
   audit: ({ id: tenant }) => [tenant],

@@ -64,9 +64,12 @@ export const traceOperation = defineOperation({
   http: { method: "POST", path: "/v1/users/{user}/trace" },
   cli: { positional: [], example: 'keepsake trace --query "Where does she live?" --expect "lives in Oslo" --user ada' },
   mcp: true,
-  async handle({ parts, caller }, input) {
+  async handle({ parts, caller, language }, input) {
     const { traceContext } = await import("../context/index.js");
-    const { step, why, found, place, checks } = await traceContext(parts, caller.scope, input);
+    const { step, why, found, place, checks } = await traceContext(parts, caller.scope, {
+      ...input,
+      ...field("language", language),
+    });
     return {
       ...{ step, why },
       ...field("found", found === undefined ? undefined : { ...found }),

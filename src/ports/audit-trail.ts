@@ -1,4 +1,4 @@
-import type { AuditEvent } from "../domain/index.js";
+import type { AuditEvent, ChangeLine } from "../domain/index.js";
 import type { TruthTransaction } from "./truth.js";
 
 /** The audit line of the one call that the parts at hand serve. */
@@ -9,6 +9,12 @@ export interface AuditLine {
    * @param targets ids of what was written or erased, never text
    */
   append(transaction: TruthTransaction, targets: readonly string[]): Promise<void>;
+  /**
+   * For a change of a store that is no transaction of one scope: the line to be handed to it with the change. It counts as written from
+   * then on; where the change fails, the call fails, which has a line of its own.
+   * @param targets as of `append`
+   */
+  take(targets: readonly string[]): ChangeLine;
 }
 
 /** Where everything that happens is told to, for the audit log. */

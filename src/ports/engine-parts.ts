@@ -17,6 +17,8 @@ import type { WakeUp } from "./wake-up.js";
 export interface EngineParts {
   readonly storage: Storage;
   readonly embedder: Embedder;
+  /** While one embedding model takes over from another: the one that does not serve. What is written gets its vector by both. */
+  readonly otherEmbedder?: Embedder;
   /** Absent: rules only. */
   readonly chatModel?: ChatModel;
   /** Absent: a model without a price, a cap, or a time limit of its own. */

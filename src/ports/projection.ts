@@ -17,7 +17,9 @@ export type IndexChange =
   /** Status, validity, importance… changed; terms and vector stay. No such item: nothing happens. */
   | { readonly type: "update"; readonly attributes: ItemAttributes }
   /** Removes every trace of the item from every index. No such item: nothing happens. */
-  | { readonly type: "remove"; readonly itemId: ItemId };
+  | { readonly type: "remove"; readonly itemId: ItemId }
+  /** Removes every vector that the scope has of the model; items, terms and vectors of other models stay. None there: nothing happens. */
+  | { readonly type: "drop-model"; readonly modelId: string };
 
 /**
  * Carries changes of the truth to the search indexes.

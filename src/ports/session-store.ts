@@ -1,4 +1,4 @@
-import type { EpochMs, Scope } from "../domain/index.js";
+import type { AuditEvent, EpochMs, Scope } from "../domain/index.js";
 
 export interface StateEntry {
   readonly key: string;
@@ -10,9 +10,11 @@ export interface StateEntry {
 
 /**
  * Working memory: the state of a task in progress, by key, per user and space (a session or a task), with a time to live.
- * - `put` replaces, and renews the time to live; atomic per key; idempotent.
+ * - `put` replaces, and renews the time to live; atomic per key; idempotent. It makes the user, as every first row does; UNKNOWN_TENANT.
  * - Expired entries are never returned, whether or not they were swept yet.
  * - Absent: find → undefined, delete → false, list → [].
+ * - The line that `put` or `delete` is given is appended to the audit log in its transaction, as one of this user's: a write that fails
+ *   leaves none, a `delete` that found nothing does. With a line, `delete` too throws UNKNOWN_TENANT.
  */
 export interface SessionStore {
   put(
@@ -20,14 +22,14 @@ export interface SessionStore {
     space: string,
     key: string,
     value: unknown,
-    options: { readonly now: EpochMs; readonly ttlSeconds: number },
+    options: { readonly now: EpochMs; readonly ttlSeconds: number; readonly line?: AuditEvent },
   ): Promise<void>;
   find(scope: Scope, space: string, key: string, now: EpochMs): Promise<StateEntry | undefined>;
   /** By key, ascending. */
   list(scope: Scope, space: string, now: EpochMs): Promise<readonly StateEntry[]>;
   /** Names of the spaces that hold anything, ascending by code point. */
   spaces(scope: Scope, now: EpochMs): Promise<readonly string[]>;
-  delete(scope: Scope, space: string, key: string): Promise<boolean>;
+  delete(scope: Scope, space: string, key: string, line?: AuditEvent): Promise<boolean>;
   /** Removes everything of the user; returns how many entries. */
   clear(scope: Scope): Promise<number>;
 }

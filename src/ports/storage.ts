@@ -1,10 +1,14 @@
 import type { AuditLog } from "./audit-log.js";
 import type { ChangeStamps } from "./change-stamps.js";
 import type { CredentialStore } from "./credential-store.js";
+import type { IndexFeed } from "./index-feed.js";
+import type { IndexOutbox } from "./index-outbox.js";
 import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
+import type { StoreContents } from "./store-contents.js";
 import type { StoreHealth } from "./store-health.js";
+import type { StoreWall } from "./store-wall.js";
 import type { JournalQueue, TenantStore, Truth } from "./truth.js";
 import type { UsageStore } from "./usage-store.js";
 import type { VectorIndex } from "./vector-index.js";
@@ -23,8 +27,16 @@ export interface Storage {
   readonly sessions: SessionStore;
   /** Absent: nothing that was read is cached. */
   readonly changes?: ChangeStamps;
+  /** Absent: the engine has no wall of its own. */
+  readonly wall?: StoreWall;
   /** Absent: whether the store is whole cannot be told. */
   readonly health?: StoreHealth;
+  /** Absent: the store can be neither moved nor kept by a command. */
+  readonly contents?: StoreContents;
+  /** Absent: no search engine can stand beside the store. */
+  readonly outbox?: IndexOutbox;
+  /** Absent: none stands beside it. */
+  readonly feed?: IndexFeed;
   open(): Promise<void>;
   close(): Promise<void>;
 }

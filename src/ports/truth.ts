@@ -1,6 +1,7 @@
 import type {
   AuditEvent,
   Backlog,
+  ChangeLine,
   Episode,
   EpisodeId,
   EpochMs,
@@ -16,6 +17,7 @@ import type {
   Page,
   PageRequest,
   Scope,
+  ServingModel,
   Session,
   SessionId,
   SummaryState,
@@ -74,11 +76,16 @@ export interface JournalStore {
    * CONFLICT when the lease is no longer this one: the transaction must then be abandoned.
    */
   complete(id: JournalEntryId, leaseToken: string): Promise<void>;
-  /** Entries of this scope that are not done, dead ones included, oldest first (in the order of appending). */
+  /** Entries of this scope that are not done, dead ones included, oldest first (in the order of appending). Those of type `index` are the `IndexOutbox`'s. */
   list(page: PageRequest): Promise<Page<JournalEntry>>;
-  /** Waiting and leased entries of the scope; dead ones and those of type `refine` are not counted. */
+  /** Waiting and leased entries of the scope; dead ones and those of type `refine` and `index` are not counted. */
   pending(): Promise<number>;
-  /** Drops entries about the named turns or items, and those of type `summarise` about the named sessions (they are being erased). */
+  /** Dead entries wait again, from attempt 0: all, or those of `ids`. Returns how many. */
+  retryDead(ids?: readonly JournalEntryId[]): Promise<number>;
+  /**
+   * Drops entries about the named turns or items, and those of type `summarise` about the named sessions (they are being erased).
+   * Those of type `index` stay: an engine is still to hear of it.
+   */
   removeFor(targets: {
     readonly turnIds?: readonly TurnId[];
     readonly itemIds?: readonly ItemId[];
@@ -214,6 +221,17 @@ export interface RequestStore {
   clear(): Promise<number>;
 }
 
+/**
+ * By which embedding model the scope's vectors are searched, where a cut-over settled it (requirement 6.3). No process keeps it beyond a call,
+ * so all of them change together. It says nothing about what vectors there are.
+ */
+export interface ServingModelStore {
+  /** undefined: never cut over, the configured embedder serves. */
+  find(): Promise<ServingModel | undefined>;
+  /** Replaces what was there. Makes no user: in a scope that was never written nothing happens. */
+  put(model: ServingModel): Promise<void>;
+}
+
 /** The small stores of one scope inside one transaction. Bound to the scope that opened it: no call without one, and none with another. */
 export interface TruthTransaction {
   readonly scope: Scope;
@@ -226,6 +244,7 @@ export interface TruthTransaction {
   readonly summaries: SummaryStore;
   readonly audit: AuditStore;
   readonly requests: RequestStore;
+  readonly servingModel: ServingModelStore;
 }
 
 /**
@@ -283,11 +302,13 @@ export interface JournalQueue {
     leaseToken: string,
     failure: { readonly error: string; readonly dueAt?: EpochMs },
   ): Promise<void>;
-  /** Dead entries wait again, from attempt 0. Returns how many. */
-  retryDead(scope: Scope, ids?: readonly JournalEntryId[]): Promise<number>;
-  backlog(): Promise<Backlog>;
   /**
-   * Entries of the tenant that wait or are leased; dead ones and those of type `refine` are not counted. Counts no further than
+   * Figures over all tenants. With `atMost` no more than so many entries are looked at, so that asking costs no more when very many wait:
+   * where there are more, the figures together are `atMost`, and `oldestAppendedAt` is that of an entry which is among the first to be due.
+   */
+  backlog(atMost?: number): Promise<Backlog>;
+  /**
+   * Entries of the tenant that wait or are leased; dead ones and those of type `refine` and `index` are not counted. Counts no further than
    * `atMost`, so that asking costs no more when very many wait. 0 for an unknown tenant.
    */
   countWaiting(tenant: string, atMost: number): Promise<number>;
@@ -297,8 +318,8 @@ export interface JournalQueue {
 
 /** Tenants: crosses scopes, so a port of its own. */
 export interface TenantStore {
-  /** Idempotent. */
-  ensure(tenant: string, at: EpochMs): Promise<void>;
+  /** Idempotent. The line is appended in the same transaction, also where the tenant was there already. */
+  ensure(tenant: string, at: EpochMs, line?: ChangeLine): Promise<void>;
   list(page: PageRequest): Promise<Page<{ readonly id: string; readonly createdAt: EpochMs }>>;
   /** Users of a tenant, by id. */
   listUsers(tenant: string, page: PageRequest): Promise<Page<{ readonly id: string; readonly createdAt: EpochMs }>>;

@@ -8,6 +8,8 @@ export interface VectorQuery {
   readonly filter: Filter;
   /** 1–4096 */
   readonly limit: number;
+  /** Called where something else answers than what was set up to, with why: the hits are as good, and whoever waits is told. */
+  readonly onSubstitute?: (reason: string) => void;
 }
 
 export interface VectorHit {

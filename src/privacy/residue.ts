@@ -1,4 +1,4 @@
-import { ALL, type ForgetRequest, type MemoryId, readAll, type Scope } from "../domain/index.js";
+import { ALL, type ForgetRequest, type MemoryId, readAll, type Scope, SECOND_MS } from "../domain/index.js";
 import { analyze, foldText } from "../language/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 
@@ -36,6 +36,23 @@ async function orphans(parts: EngineParts, scope: Scope, text: string): Promise<
   });
 }
 
+/** So long the erasure waits for an engine beside the store to be told. */
+const TELL_MS = 5 * SECOND_MS;
+
+/** What an engine beside the store is still to be told, or still holds. It is told as soon as it answers, whoever waits. */
+async function heldBeside(
+  { storage: { feed }, embedder }: EngineParts,
+  scope: Scope,
+  request: ForgetRequest,
+): Promise<readonly string[]> {
+  if (feed === undefined) return [];
+  const waiting = await feed.flush(scope, TELL_MS);
+  const { engine } = await feed.examine();
+  if (waiting > 0) return [`${engine}: ${waiting} items are still to be taken away; they are when it answers`];
+  if (request.by !== "everything" || (await feed.isEmpty(scope, embedder.profile.modelId))) return [];
+  return [`${engine}: vectors`];
+}
+
 /** Where something of what was erased is still found: places, never words. Empty when the proof holds. */
 export async function findResidue(
   parts: EngineParts,
@@ -71,5 +88,6 @@ export async function findResidue(
     request.by === "session"
       ? (await sessions.list(scope, request.sessionId, parts.clock.now())).map((entry) => `state ${entry.key}`)
       : [];
-  return [...rows, ...index, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];
+  const beside = await heldBeside(parts, scope, request);
+  return [...rows, ...index, ...beside, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];
 }

@@ -30,6 +30,8 @@ export interface UnderstoodQuery {
   readonly text: string;
   readonly timeZone: TimeZone;
   readonly language: ReturnType<typeof detectLanguage>;
+  /** What is said about the answer is said in this one: the caller's where he named one, else that of the query. */
+  readonly toldIn: "en" | "zh";
   /** What is embedded: names of speakers taken out, a vague query completed. */
   readonly searchText: string;
   /** Keyword terms of `searchText`, function words dropped. */
@@ -58,6 +60,8 @@ export interface UnderstoodQuery {
 
 export interface QueryInput {
   readonly text: string;
+  /** The language that the caller wants to be told in; absent: that of the query. */
+  readonly toldIn?: "en" | "zh" | undefined;
   readonly now: EpochMs;
   readonly timeZone: TimeZone;
   readonly speakers: KnownSpeakers;
@@ -103,10 +107,12 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
   const isAboutNow = time === undefined && allTerms.length <= SHORT_QUESTION_TERMS && asksAboutNow(text);
   const terms = isAboutNow ? withoutPresent(allTerms) : allTerms;
   const value = askedValue(text);
+  const language = detectLanguage(text);
   return {
     text,
     timeZone,
-    language: detectLanguage(text),
+    language,
+    toldIn: input.toldIn ?? (language === "zh" ? "zh" : "en"),
     searchText,
     terms,
     sought: soughtWords(ownText, terms),

@@ -87,16 +87,16 @@ const ZH: Words = {
 
 const SHOWN_WORDS = 4;
 
-/** Why a candidate stands where it stands, in the language of the query. */
+/** Why a candidate stands where it stands. */
 export function describeWhy(
   { candidate, signals, supersededAt }: ScoredCandidate,
   query: UnderstoodQuery,
   text: string,
   timeZone: TimeZone,
 ): string {
-  const say = query.language === "zh" ? ZH : EN;
+  const say = query.toldIn === "zh" ? ZH : EN;
   const reasons: string[] = [];
-  if (supersededAt !== undefined) reasons.push(say.superseded(describeDay(supersededAt, timeZone, query.language)));
+  if (supersededAt !== undefined) reasons.push(say.superseded(describeDay(supersededAt, timeZone, query.toldIn)));
   if ((signals.aspect ?? 0) > 0) reasons.push(say.asked);
   const meaning = Math.max(signals.vector ?? 0, signals.vectorNext ?? 0);
   if (meaning >= 0.35) reasons.push(say.meaning(meaning));
@@ -106,7 +106,7 @@ export function describeWhy(
     reasons.push(
       shared.length === 0
         ? say.someWords
-        : say.words(shared.map((term) => `“${term}”`).join(query.language === "zh" ? "、" : ", ")),
+        : say.words(shared.map((term) => `“${term}”`).join(query.toldIn === "zh" ? "、" : ", ")),
     );
   }
   if ((signals.entity ?? 0) > 0) reasons.push(say.names);
@@ -245,11 +245,11 @@ function movesOf(scored: ScoredCandidate, plain: ScoredCandidate, reranked: numb
   return moved;
 }
 
-/** A candidate's way from its channels to its place, or to where it was lost, a sentence a step, in the language of the query. */
+/** A candidate's way from its channels to its place, or to where it was lost, a sentence a step. */
 export function describeSteps(
   known: Omit<ExplainedCandidate, "moved" | "steps">,
   context: {
-    readonly language: UnderstoodQuery["language"];
+    readonly language: UnderstoodQuery["toldIn"];
     readonly floor: number;
     readonly why: string;
     readonly scored: ScoredCandidate;

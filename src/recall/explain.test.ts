@@ -56,4 +56,24 @@ describe("3.7 the explanation", () => {
     for (const word of ["各通道：合计", "校准：", "门槛：相关度", "结果：第 1 位。"]) expect(all).toContain(word);
     expect(all).not.toMatch(/Channels|Floor|Answer/u);
   });
+
+  it("7.1 is told in the language that was asked for, else in that of the query", async () => {
+    const scene = await openScene();
+    await scene.keep("The user likes greenhouse heaters");
+    await scene.keep("用户喜欢温室加热器");
+    const HAN = /\p{Script=Han}/u;
+    for (const [query, own] of [
+      ["greenhouse heaters", "en"],
+      ["温室加热器", "zh"],
+    ] as const) {
+      for (const language of [undefined, "en", "zh"] as const) {
+        const asked = language === undefined ? {} : { language };
+        const { items, explanation } = await recall(scene.parts, scene.scope, { query, explain: true, ...asked });
+        const told = [items[0]?.why ?? "", ...(explanation?.candidates[0]?.steps ?? [])];
+        expect(told.length).toBeGreaterThan(1);
+        const words = told.map((text) => text.replaceAll(/“[^”]*”|（[^）]*）/gu, ""));
+        for (const text of words) expect(HAN.test(text)).toBe((language ?? own) === "zh");
+      }
+    }
+  });
 });

@@ -153,7 +153,7 @@ function explainOne(
     ...(reranked === undefined ? {} : { reranked }),
     score: fate.score,
   };
-  const context = { language: run.query.language, floor: run.floor, why: fate.why, scored, plain };
+  const context = { language: run.query.toldIn, floor: run.floor, why: fate.why, scored, plain };
   const { moved, steps } = describeSteps(known, context);
   return { ...known, moved, steps };
 }

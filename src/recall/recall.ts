@@ -4,6 +4,7 @@ import type { EngineParts } from "../ports/index.js";
 import { type RecallRun, runRecall } from "./answering/run.js";
 import { throughCache } from "./caching/index.js";
 import { boundParts } from "./deadline/bounded-parts.js";
+import { tellSubstitutes } from "./deadline/tell-substitutes.js";
 import { startBudget, type TimeBudget } from "./deadline/time-budget.js";
 import { explain } from "./explain.js";
 
@@ -56,9 +57,10 @@ async function answer(
     late.add(`${channel}: ${code}`);
     parts.telemetry.count("keepsake_recall_degraded", 1, { reason: `${channel} ${code}` });
   });
+  const told = tellSubstitutes(bounded, (reason) => late.add(`vectors: ${reason}`));
   let run: RecallRun;
   try {
-    run = await runRecall(bounded, scope, request, { limit, late, ...(budget === undefined ? {} : { budget }) });
+    run = await runRecall(told, scope, request, { limit, late, ...(budget === undefined ? {} : { budget }) });
   } catch (thrown) {
     if (budget === undefined || toKeepsakeError(thrown).code !== "DEADLINE_EXCEEDED") throw thrown;
     return nothingInTime(parts, recalledAt, late);

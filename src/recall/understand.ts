@@ -34,7 +34,7 @@ export async function understand(
 ): Promise<{ query: UnderstoodQuery; aspects: readonly UnderstoodQuery[]; pendingTurns: number }> {
   const { speakers, recentTurns, pendingTurns } = await readSurroundings(parts, scope, request);
   const timeZone = request.timeZone ?? parts.defaultTimeZone;
-  const read = (text: string) => analyseQuery({ text, now, timeZone, speakers, recentTurns });
+  const read = (text: string) => analyseQuery({ text, toldIn: request.language, now, timeZone, speakers, recentTurns });
   const query = read(request.query);
   const aspects = splitQuery(request.query).map((text): UnderstoodQuery => {
     const aspect = read(text);

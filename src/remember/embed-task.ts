@@ -1,5 +1,6 @@
 import {
   type Episode,
+  type ItemId,
   isEpisodeId,
   isMemoryId,
   type JournalEntry,
@@ -10,9 +11,10 @@ import {
   type Scope,
   type Turn,
 } from "../domain/index.js";
-import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import { findTwin, type TwinVector } from "../embedding/index.js";
+import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { memoryTerms } from "./commit.js";
-import { segmentChange, segmentText } from "./episode-segment.js";
+import { segmentAttributes, segmentChange, segmentText } from "./episode-segment.js";
 
 /** An item that was committed without its vector, with the text that the vector is of. */
 export interface PreparedEmbedding {
@@ -20,7 +22,8 @@ export interface PreparedEmbedding {
   readonly text: string;
 }
 
-type Item =
+/** What is indexed: a memory or an episode, with the text that its vector is of. */
+export type IndexedItem =
   | { readonly type: "memory"; readonly memory: Memory; readonly text: string }
   | {
       readonly type: "episode";
@@ -30,9 +33,8 @@ type Item =
       readonly text: string;
     };
 
-async function findItem(transaction: TruthTransaction, entry: JournalEntry): Promise<Item | undefined> {
-  if (entry.task.type !== "embed") return undefined;
-  const { itemId } = entry.task;
+/** undefined: it is not there (any more). */
+export async function findItem(transaction: TruthTransaction, itemId: ItemId): Promise<IndexedItem | undefined> {
   if (isMemoryId(itemId)) {
     const memory = await transaction.memories.find(itemId);
     return memory === undefined ? undefined : { type: "memory", memory, text: memory.content };
@@ -53,13 +55,31 @@ async function findItem(transaction: TruthTransaction, entry: JournalEntry): Pro
   };
 }
 
+function itemOf(entry: JournalEntry, transaction: TruthTransaction): Promise<IndexedItem | undefined> {
+  return entry.task.type === "embed" ? findItem(transaction, entry.task.itemId) : Promise.resolve(undefined);
+}
+
+/** The item's index row, with a vector where one is given. */
+export function itemChange(item: IndexedItem, vector?: TwinVector): IndexChange {
+  if (item.type === "episode") return segmentChange(item.episode, item.turn, item.previous, vector);
+  const change = { type: "put", attributes: memoryAttributes(item.memory), terms: memoryTerms(item.memory) } as const;
+  return vector === undefined ? change : { ...change, vector };
+}
+
+/** The item's vector by a model, beside what is indexed of it. */
+export function vectorChange(item: IndexedItem, vector: TwinVector): IndexChange {
+  const attributes =
+    item.type === "memory" ? memoryAttributes(item.memory) : segmentAttributes(item.episode, item.turn);
+  return { type: "put", attributes, vector };
+}
+
 /** `undefined`: the item is gone, nothing is to be done. */
 export async function prepareEmbedding(
   parts: EngineParts,
   scope: Scope,
   entry: JournalEntry,
 ): Promise<PreparedEmbedding | undefined> {
-  const item = await parts.storage.truth.read(scope, (transaction) => findItem(transaction, entry));
+  const item = await parts.storage.truth.read(scope, (transaction) => itemOf(entry, transaction));
   return item === undefined ? undefined : { entry, text: item.text };
 }
 
@@ -84,24 +104,22 @@ export async function commitEmbedding(
   vectors: ReadonlyMap<string, Float32Array>,
   leaseToken: string,
 ): Promise<void> {
-  const item = await findItem(transaction, prepared.entry);
+  const item = await itemOf(prepared.entry, transaction);
   if (item === undefined) return completeErased(transaction, prepared.entry.id, leaseToken);
   await transaction.journal.complete(prepared.entry.id, leaseToken);
   const values = vectors.get(item.text);
   if (values === undefined) throw new KeepsakeError("CONFLICT", "the text changed while its vector was made");
   const { modelId } = parts.embedder.profile;
-  if (item.type === "memory") {
-    const memory = await transaction.memories.update(item.memory.id, item.memory.revision, { embeddingModel: modelId });
-    const change = {
-      type: "put",
-      attributes: memoryAttributes(memory),
-      terms: memoryTerms(memory),
-      vector: { modelId, values },
-    } as const;
-    await parts.storage.projection.apply(transaction, [change]);
+  const isIndexed = (item.type === "memory" ? item.memory : item.episode).embeddingModel === modelId;
+  if (isIndexed && findTwin(values) === "late") {
+    throw new KeepsakeError("MODEL_UNAVAILABLE", "the embedding model beside the serving one gave no vector");
+  }
+  const vector = { modelId, values };
+  if (item.type === "episode") {
+    await transaction.episodes.setEmbeddingModel(item.episode.id, modelId);
+    await parts.storage.projection.apply(transaction, [itemChange(item, vector)]);
     return;
   }
-  await transaction.episodes.setEmbeddingModel(item.episode.id, modelId);
-  const change = segmentChange(item.episode, item.turn, item.previous, { modelId, values });
-  await parts.storage.projection.apply(transaction, [change]);
+  const memory = await transaction.memories.update(item.memory.id, item.memory.revision, { embeddingModel: modelId });
+  await parts.storage.projection.apply(transaction, [itemChange({ ...item, memory }, vector)]);
 }

@@ -1,5 +1,6 @@
 import { KeepsakeError, toKeepsakeError } from "../domain/index.js";
-import type { EngineParts } from "../ports/index.js";
+import { setTwin } from "../embedding/index.js";
+import type { Embedder, EngineParts } from "../ports/index.js";
 
 export interface EmbeddedTexts {
   /** By text; empty when the embedder failed. */
@@ -27,28 +28,22 @@ function checkVector(vector: Float32Array, dimension: number): Float32Array {
   return vector;
 }
 
-/**
- * Passage vectors of the texts, each once. A failing embedder is no reason to lose words: the answer is then empty, with the
- * error beside it, and the caller commits without vectors (P05).
- */
-export async function embedTexts(
-  parts: EngineParts,
+async function embedBy(
+  embedder: Embedder,
+  telemetry: EngineParts["telemetry"],
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<EmbeddedTexts> {
-  const wanted = [...new Set(texts)];
-  if (wanted.length === 0) return { vectors: new Map() };
-  const { embedder, telemetry } = parts;
   try {
-    const answered = await raceAbort(embedder.embedPassages(wanted, signal), signal);
-    if (answered.length !== wanted.length) {
+    const answered = await raceAbort(embedder.embedPassages(texts, signal), signal);
+    if (answered.length !== texts.length) {
       throw new KeepsakeError(
         "MODEL_INVALID_OUTPUT",
-        `the embedder answered ${answered.length} vectors for ${wanted.length} texts`,
+        `the embedder answered ${answered.length} vectors for ${texts.length} texts`,
       );
     }
     const vectors = new Map<string, Float32Array>();
-    wanted.forEach((text, index) => {
+    texts.forEach((text, index) => {
       const vector = answered[index];
       if (vector !== undefined) vectors.set(text, checkVector(vector, embedder.profile.dimension));
     });
@@ -56,9 +51,53 @@ export async function embedTexts(
   } catch (thrown) {
     const error = toKeepsakeError(thrown);
     telemetry.count("keepsake_embed_failures", 1, { code: error.code });
-    telemetry.log("warn", "embed.failed", { code: error.code, texts: wanted.length });
+    telemetry.log("warn", "embed.failed", { code: error.code, texts: texts.length, model: embedder.profile.modelId });
     return { vectors: new Map(), error };
   }
+}
+
+/** By the model that does not serve. One text that it cannot take costs the others nothing. */
+async function embedByOther(
+  other: Embedder,
+  telemetry: EngineParts["telemetry"],
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const joint = await embedBy(other, telemetry, texts, signal);
+  if (joint.error === undefined || texts.length === 1) return joint.vectors;
+  const vectors = new Map<string, Float32Array>();
+  if ((await embedBy(other, telemetry, [PROBE], signal)).error !== undefined) return vectors;
+  for (const text of texts) {
+    const vector = (await embedBy(other, telemetry, [text], signal)).vectors.get(text);
+    if (vector !== undefined) vectors.set(text, vector);
+  }
+  return vectors;
+}
+
+/**
+ * Passage vectors of the texts, each once. A failing embedder is no reason to lose words: the answer is then empty, with the
+ * error beside it, and the caller commits without vectors (P05). Where two models stand side by side, each vector has its twin by the other
+ * one, which the index is given with it.
+ */
+export async function embedTexts(
+  parts: Pick<EngineParts, "embedder" | "otherEmbedder" | "telemetry">,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<EmbeddedTexts> {
+  const wanted = [...new Set(texts)];
+  if (wanted.length === 0) return { vectors: new Map() };
+  const { embedder, otherEmbedder, telemetry } = parts;
+  if (otherEmbedder === undefined) return embedBy(embedder, telemetry, wanted, signal);
+  const [embedded, others] = await Promise.all([
+    embedBy(embedder, telemetry, wanted, signal),
+    embedByOther(otherEmbedder, telemetry, wanted, signal),
+  ]);
+  const { modelId } = otherEmbedder.profile;
+  for (const [text, vector] of embedded.vectors) {
+    const values = others.get(text);
+    setTwin(vector, values === undefined ? "late" : { modelId, values });
+  }
+  return embedded;
 }
 
 /**
@@ -67,7 +106,7 @@ export async function embedTexts(
  * @param limits how long the joint call and each single one may take, in ms
  */
 export async function embedEach(
-  parts: EngineParts,
+  parts: Pick<EngineParts, "embedder" | "otherEmbedder" | "telemetry">,
   texts: readonly string[],
   signal: AbortSignal,
   limits: { readonly jointMs: number; readonly singleMs: number },

@@ -1,4 +1,11 @@
-import { type Episode, type EpisodeId, type EpochMs, episodeAttributes, type Turn } from "../domain/index.js";
+import {
+  type Episode,
+  type EpisodeId,
+  type EpochMs,
+  episodeAttributes,
+  type ItemAttributes,
+  type Turn,
+} from "../domain/index.js";
 import { analyze, findEntities } from "../language/index.js";
 import type { IndexChange } from "../ports/index.js";
 
@@ -38,6 +45,10 @@ export function toEpisode(
   };
 }
 
+export function segmentAttributes(episode: Episode, turn: Turn): ItemAttributes {
+  return episodeAttributes(episode, entityNames(turn.text));
+}
+
 /** The index row of a segment. */
 export function segmentChange(
   episode: Episode,
@@ -47,7 +58,7 @@ export function segmentChange(
 ): IndexChange {
   return {
     type: "put",
-    attributes: episodeAttributes(episode, entityNames(turn.text)),
+    attributes: segmentAttributes(episode, turn),
     terms: segmentTerms(turn, previous),
     ...(vector === undefined ? {} : { vector }),
   };

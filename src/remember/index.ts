@@ -2,7 +2,8 @@ export { accept } from "./accept.js";
 export { acceptsTurns } from "./back-pressure.js";
 export type { Vectors } from "./commit.js";
 export { correct } from "./correct.js";
-export { embedTexts } from "./embed-texts.js";
+export { findItem, type IndexedItem, itemChange, vectorChange } from "./embed-task.js";
+export { embedEach, embedTexts } from "./embed-texts.js";
 export { extract } from "./extract.js";
 export type { ExtractionContext } from "./extract-rules.js";
 export { usage } from "./metering/index.js";
@@ -10,6 +11,7 @@ export { causesOfPending, intentOfPending, pendingTags, statementOfPending, targ
 export { reextract } from "./reextract.js";
 export type { Relating } from "./relating/relate.js";
 export { remember } from "./remember.js";
+export { retryDead } from "./retry-dead.js";
 export { commitPending, relatingOfPending, verdictOfPending } from "./settle.js";
 export type { Verdict } from "./statement.js";
 export { digestWorker, type Worker } from "./worker.js";

@@ -1,3 +1,4 @@
+import { digestedName } from "../audit/index.js";
 import {
   type JournalEntry,
   KeepsakeError,
@@ -77,7 +78,9 @@ export async function reextract(
         if (!("turnId" in entry.task)) continue;
         byTurn.set(entry.task.turnId, [...(byTurn.get(entry.task.turnId) ?? []), entry]);
       }
-      return queueSession(parts, transaction, session.id, byTurn, request.all !== true);
+      const result = await queueSession(parts, transaction, session.id, byTurn, request.all !== true);
+      if (result.queued > 0) await parts.auditLine?.append(transaction, [digestedName(session.id)]);
+      return result;
     });
     queued += result.queued;
     alreadyQueued += result.alreadyQueued;

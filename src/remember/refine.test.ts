@@ -8,6 +8,7 @@ import { stats } from "../recall/index.js";
 import { openWriteScene } from "../testing/write-scene.js";
 import { accept } from "./accept.js";
 import { reextract } from "./reextract.js";
+import { retryDead } from "./retry-dead.js";
 
 const HOUR_MS = 3_600_000;
 const TEXT = "I'm allergic to latex. Our fridge hums in G minor and nobody will mend it.";
@@ -90,7 +91,7 @@ describe("P06 P07: a turn that the model failed", () => {
     const { queue } = scene.parts.storage;
     expect(await queue.backlog()).toMatchObject({ refining: 0, dead: 1 });
     expect(await scene.active()).toEqual([RULES]);
-    expect(await queue.retryDead(scene.scope)).toBe(1);
+    expect(await retryDead(scene.parts, scene.scope)).toBe(1);
     await scene.later();
     expect(new Set(await scene.active())).toEqual(new Set([RULES, FRIDGE]));
     expect(await queue.backlog()).toMatchObject({ refining: 0, dead: 0 });

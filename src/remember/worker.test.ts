@@ -6,6 +6,7 @@ import type { Embedder, EngineParts, IndexChange, Truth } from "../ports/index.j
 import { eraseTurns } from "../privacy/index.js";
 import { openWriteScene } from "../testing/write-scene.js";
 import { accept } from "./accept.js";
+import { retryDead } from "./retry-dead.js";
 import { digestWorker } from "./worker.js";
 
 /** An embedder whose answers can be switched off, for all texts or for those that hold a word. */
@@ -169,7 +170,7 @@ describe("digest worker", () => {
       await broken.runOnce(scene.scope);
     }
     expect((await entries())[0]).toMatchObject({ state: "dead", attempts: 5 });
-    await scene.parts.storage.queue.retryDead(scene.scope);
+    await retryDead(scene.parts, scene.scope);
     await scene.worker.drain(scene.scope, 5_000);
     expect(await scene.active()).toEqual(["The user is allergic to latex"]);
   });

@@ -1,7 +1,9 @@
 import { DAY_MS, type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
-import type { ClaimedWork, EngineParts } from "../ports/index.js";
+import { servedParts } from "../embedding/index.js";
+import type { ClaimedWork, EngineParts, OutboxEntry } from "../ports/index.js";
 import { commitSummary, type PreparedSummary, prepareSummary, type SummariseEntry } from "../sessions/index.js";
 import { failure } from "./backoff.js";
+import { deliverEntries } from "./deliver-entries.js";
 import {
   commitTurn,
   type DigestEntry,
@@ -52,6 +54,9 @@ type Read =
   | { readonly type: "summary"; readonly work: PreparedSummary }
   | { readonly type: "embedding"; readonly work: PreparedEmbedding };
 
+/** A claim with the parts as they serve its scope: one claim knows one embedding model. */
+type ServedClaim = ClaimedWork & { readonly parts: EngineParts };
+
 type Prepared =
   | { readonly type: "turn"; readonly work: PreparedTurn }
   | { readonly type: "refinement"; readonly work: PreparedRefinement }
@@ -64,6 +69,10 @@ function isDigest(entry: JournalEntry): entry is DigestEntry {
 
 function isSummarise(entry: JournalEntry): entry is SummariseEntry {
   return entry.task.type === "summarise";
+}
+
+function isIndexing(entry: JournalEntry): entry is OutboxEntry {
+  return entry.task.type === "index";
 }
 
 function isRefine(entry: JournalEntry): entry is RefineEntry {
@@ -214,7 +223,8 @@ class DigestWorker implements Worker {
     );
     renewal.unref();
     try {
-      const work = (): Promise<number> => this.#processEntries(claim, lost.signal);
+      const served = { ...claim, parts: await servedParts(this.#parts, claim.scope) };
+      const work = (): Promise<number> => this.#processEntries(served, lost.signal);
       const attributes = { "keepsake.entries": claim.entries.length };
       return await (this.#parts.tracer?.span("digest", work, { attributes }) ?? work());
     } finally {
@@ -222,11 +232,12 @@ class DigestWorker implements Worker {
     }
   }
 
-  async #processEntries(claim: ClaimedWork, lost: AbortSignal): Promise<number> {
+  async #processEntries(claim: ServedClaim, lost: AbortSignal): Promise<number> {
     const signal = AbortSignal.any([lost, this.#halt.signal]);
     const read: Read[] = [];
     let seen = 0;
     for (const entry of claim.entries) {
+      if (isIndexing(entry)) continue;
       if (lost.aborted) return seen;
       if (this.#stopping) return this.#release(claim, seen);
       const work = await this.#read(claim, entry, signal);
@@ -234,7 +245,7 @@ class DigestWorker implements Worker {
       else read.push(work);
     }
     const turns = read.flatMap((each) => (each.type === "turn" || each.type === "refinement" ? [each.work] : []));
-    const asked = (): Promise<Proposals> => propose(this.#parts, claim.scope, turns, signal);
+    const asked = (): Promise<Proposals> => propose(claim.parts, claim.scope, turns, signal);
     const proposals = await (this.#parts.tracer?.span("digest.propose", asked) ?? asked());
     if (lost.aborted) return seen;
     if (this.#stopping) return this.#release(claim, seen);
@@ -245,37 +256,46 @@ class DigestWorker implements Worker {
       else prepared.push(work);
     }
     const texts = prepared.flatMap(textsOf);
-    const embedded = await embedEach(this.#parts, texts, signal, EMBED_LIMITS);
+    const embedded = await embedEach(claim.parts, texts, signal, EMBED_LIMITS);
     for (const each of prepared) {
       if (lost.aborted) return seen;
       if (this.#stopping) return this.#release(claim, seen);
       await this.#settle(claim, each, embedded, signal);
       seen += 1;
     }
-    return seen;
+    if (lost.aborted) return seen;
+    return seen + (await this.#deliver(claim));
+  }
+
+  /** Last, so that no turn waits for an engine beside the store. */
+  async #deliver(claim: ClaimedWork): Promise<number> {
+    const entries = claim.entries.filter(isIndexing);
+    if (entries.length === 0) return 0;
+    await deliverEntries(this.#parts.storage, claim, entries, (...failed) => this.#fail(claim, ...failed));
+    return entries.length;
   }
 
   /** At a stop: what is not committed goes back untouched, to whoever works next. */
-  async #release(claim: ClaimedWork, seen: number): Promise<number> {
+  async #release(claim: ServedClaim, seen: number): Promise<number> {
     await this.#parts.storage.queue.release(claim.leaseToken);
     return seen;
   }
 
   /** `undefined`: nothing left to do for the entry (its turn is gone, or it failed and was counted). */
-  async #read(claim: ClaimedWork, entry: JournalEntry, signal: AbortSignal): Promise<Read | undefined> {
+  async #read(claim: ServedClaim, entry: JournalEntry, signal: AbortSignal): Promise<Read | undefined> {
     const { scope } = claim;
     try {
       if (isDigest(entry)) {
-        const work = await readForDigest(this.#parts, scope, entry, entry.task.turnId);
+        const work = await readForDigest(claim.parts, scope, entry, entry.task.turnId);
         if (work !== undefined) return { type: "turn", work };
       } else if (isRefine(entry)) {
-        const work = await readForDigest(this.#parts, scope, entry, entry.task.turnId);
+        const work = await readForDigest(claim.parts, scope, entry, entry.task.turnId);
         if (work !== undefined) return { type: "refinement", work };
       } else if (isSummarise(entry)) {
-        const work = await prepareSummary(this.#parts, scope, entry, signal);
+        const work = await prepareSummary(claim.parts, scope, entry, signal);
         if (work !== undefined) return { type: "summary", work };
       } else {
-        const work = await prepareEmbedding(this.#parts, scope, entry);
+        const work = await prepareEmbedding(claim.parts, scope, entry);
         if (work !== undefined) return { type: "embedding", work };
       }
       await this.#parts.storage.truth.write(scope, (transaction) =>
@@ -288,23 +308,23 @@ class DigestWorker implements Worker {
   }
 
   /** `undefined`: it failed and was counted. */
-  async #prepare(claim: ClaimedWork, read: Read, proposals: Proposals): Promise<Prepared | undefined> {
+  async #prepare(claim: ServedClaim, read: Read, proposals: Proposals): Promise<Prepared | undefined> {
     try {
       if (read.type === "embedding" || read.type === "summary") return read;
       const proposal = proposals.get(read.work.turn.id);
-      if (read.type === "turn") return { type: "turn", work: prepareTurn(this.#parts, read.work, proposal) };
+      if (read.type === "turn") return { type: "turn", work: prepareTurn(claim.parts, read.work, proposal) };
       if (proposal?.type === "deferred") {
         await this.#defer(claim, read.work.entry, proposal.failure);
         return undefined;
       }
-      return { type: "refinement", work: prepareRefinement(this.#parts, read.work, proposal) };
+      return { type: "refinement", work: prepareRefinement(claim.parts, read.work, proposal) };
     } catch (thrown) {
       await this.#fail(claim, read.work.entry, thrown);
       return undefined;
     }
   }
 
-  async #settle(claim: ClaimedWork, prepared: Prepared, embedded: EmbeddedEach, signal: AbortSignal): Promise<void> {
+  async #settle(claim: ServedClaim, prepared: Prepared, embedded: EmbeddedEach, signal: AbortSignal): Promise<void> {
     const { entry } = prepared.work;
     try {
       if (prepared.type === "turn") return await this.#commitTurn(claim, prepared.work, embedded.vectors, signal);
@@ -316,7 +336,7 @@ class DigestWorker implements Worker {
       if (failed !== undefined) throw failed;
       await this.#retryRaces(() =>
         this.#parts.storage.truth.write(claim.scope, (transaction) =>
-          commitEmbedding(this.#parts, transaction, work, embedded.vectors, claim.leaseToken),
+          commitEmbedding(claim.parts, transaction, work, embedded.vectors, claim.leaseToken),
         ),
       );
     } catch (thrown) {
@@ -325,17 +345,17 @@ class DigestWorker implements Worker {
   }
 
   /** Without its vector where the embedder failed: that follows. */
-  async #commitSummary(claim: ClaimedWork, work: PreparedSummary, vectors: ReadonlyMap<string, Float32Array>) {
+  async #commitSummary(claim: ServedClaim, work: PreparedSummary, vectors: ReadonlyMap<string, Float32Array>) {
     await this.#retryRaces(() =>
       this.#parts.storage.truth.write(claim.scope, (transaction) =>
-        commitSummary(this.#parts, transaction, work, vectors, claim.leaseToken),
+        commitSummary(claim.parts, transaction, work, vectors, claim.leaseToken),
       ),
     );
   }
 
   /** Prepares the turn again where its context was erased meanwhile, until a commit meets what it was made from. */
   async #commitTurn(
-    claim: ClaimedWork,
+    claim: ServedClaim,
     prepared: PreparedTurn,
     vectors: ReadonlyMap<string, Float32Array>,
     signal: AbortSignal,
@@ -345,16 +365,16 @@ class DigestWorker implements Worker {
     let known = vectors;
     const outcomes = await this.#retryRaces(async () => {
       try {
-        const relating = await findRelating(this.#parts, claim.scope, [...work.statements, ...work.faint], known);
+        const relating = await findRelating(claim.parts, claim.scope, [...work.statements, ...work.faint], known);
         return await storage.truth.write(claim.scope, (transaction) =>
-          commitTurn(this.#parts, transaction, work, known, claim.leaseToken, relating),
+          commitTurn(claim.parts, transaction, work, known, claim.leaseToken, relating),
         );
       } catch (thrown) {
         if (!isStale(thrown)) throw thrown;
         // a turn that is gone by now keeps its old preparation: the next commit finds that out and completes the entry
-        work = (await prepareAgain(this.#parts, claim.scope, work, signal)) ?? work;
+        work = (await prepareAgain(claim.parts, claim.scope, work, signal)) ?? work;
         const missing = textsToEmbed(work).filter((text) => !known.has(text));
-        const made = await embedEach(this.#parts, missing, signal, EMBED_LIMITS);
+        const made = await embedEach(claim.parts, missing, signal, EMBED_LIMITS);
         known = new Map([...known, ...made.vectors]);
         throw thrown;
       }
@@ -364,15 +384,15 @@ class DigestWorker implements Worker {
   }
 
   async #commitRefinement(
-    claim: ClaimedWork,
+    claim: ServedClaim,
     work: PreparedRefinement,
     vectors: ReadonlyMap<string, Float32Array>,
   ): Promise<void> {
     const { storage, telemetry } = this.#parts;
     const outcomes = await this.#retryRaces(async () => {
-      const relating = await findRelating(this.#parts, claim.scope, [...work.slotted, ...work.added], vectors);
+      const relating = await findRelating(claim.parts, claim.scope, [...work.slotted, ...work.added], vectors);
       return storage.truth.write(claim.scope, (transaction) =>
-        commitRefinement(this.#parts, transaction, work, vectors, claim.leaseToken, relating),
+        commitRefinement(claim.parts, transaction, work, vectors, claim.leaseToken, relating),
       );
     });
     telemetry.count("keepsake_turns_refined", 1);

@@ -53,11 +53,14 @@ async function decideOne(parts: EngineParts, scope: Scope, id: MemoryId, decide:
     if (row.status !== "pending-review") return undecided(id, "not-pending", `it is ${row.status}: ${row.reason}`);
     if (isOverdue(policy, row, clock.now())) {
       await closePending(transaction, row, EXPIRED_REASON);
+      await parts.auditLine?.append(transaction, [id]);
       return undecided(id, "expired", EXPIRED_REASON);
     }
     const changes: IndexChange[] = [];
     const decision = await decide(transaction, row, changes);
     await storage.projection.apply(transaction, changes);
+    const { memoryId = id, supersededIds } = decision;
+    await parts.auditLine?.append(transaction, [...new Set([id, memoryId, ...supersededIds])]);
     return decision;
   });
 }

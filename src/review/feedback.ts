@@ -115,6 +115,7 @@ export async function giveFeedback(
     if (!isMemoryId(id)) {
       if ((await transaction.episodes.find(id)) === undefined) throw absent;
       await transaction.audit.append(eventOf(parts, request, actor));
+      await parts.auditLine?.append(transaction, [id]);
       return { id, verdict };
     }
     const memory = await transaction.memories.find(id);
@@ -123,6 +124,7 @@ export async function giveFeedback(
     const weighed = await weigh(parts, transaction, memory, verdict);
     const isOpen = verdict === "wrong" && memory.status === "active";
     const reviewId = isOpen ? await openReview(parts, transaction, memory) : undefined;
+    await parts.auditLine?.append(transaction, reviewId === undefined ? [id] : [id, reviewId]);
     return {
       ...{ id, verdict, importance: weighed.importance, accessCount: weighed.accessCount },
       ...(reviewId === undefined ? {} : { reviewId }),

@@ -1,3 +1,4 @@
+import { digestedName } from "../audit/index.js";
 import { checkId, KeepsakeError, type Scope } from "../domain/index.js";
 import type { EngineParts, StateEntry } from "../ports/index.js";
 
@@ -30,6 +31,8 @@ function checkTtl(ttlSeconds: number): number {
   return ttlSeconds;
 }
 
+const namesOf = (space: string, key: string): readonly string[] => [space, key].map(digestedName);
+
 /**
  * Working memory: keeps one value of a task in progress; replaces, and renews its time to live (policy's default where none is named).
  * @param value any JSON value up to `policy.state.maxValueBytes` bytes
@@ -43,14 +46,18 @@ export async function putState(
   value: unknown,
   ttlSeconds?: number,
 ): Promise<void> {
-  const { policy, storage, clock } = parts;
+  const { policy, storage, clock, auditLine } = parts;
   checkId(space, "space");
   checkId(key, "key");
   checkValue(value, policy.state.maxValueBytes);
   const seconds = checkTtl(ttlSeconds ?? policy.state.defaultTtlSeconds);
   const now = clock.now();
-  await storage.truth.write(scope, (transaction) => transaction.directory.ensureUser(now));
-  await storage.sessions.put(scope, space, key, value, { now, ttlSeconds: seconds });
+  const line = auditLine?.take(namesOf(space, key)).event;
+  await storage.sessions.put(scope, space, key, value, {
+    now,
+    ttlSeconds: seconds,
+    ...(line === undefined ? {} : { line }),
+  });
 }
 
 /** The entry, unless it is absent or its time is over. */
@@ -70,5 +77,7 @@ export async function listState(parts: EngineParts, scope: Scope, space: string)
 
 /** Whether there was such an entry. */
 export async function deleteState(parts: EngineParts, scope: Scope, space: string, key: string): Promise<boolean> {
-  return parts.storage.sessions.delete(scope, checkId(space, "space"), checkId(key, "key"));
+  checkId(space, "space");
+  checkId(key, "key");
+  return parts.storage.sessions.delete(scope, space, key, parts.auditLine?.take(namesOf(space, key)).event);
 }

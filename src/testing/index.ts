@@ -2,4 +2,5 @@ export * from "./embedder.js";
 export * from "./engine.js";
 export * from "./model-server.js";
 export * from "./storage/index.js";
+export * from "./vector-engine/index.js";
 export { type WakeUpsUnderTest, wakeUpConformance } from "./wake-up.js";

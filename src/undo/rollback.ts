@@ -52,7 +52,7 @@ export async function rollback(
   options: { readonly dryRun?: boolean } = {},
 ): Promise<RollbackReport> {
   checkSelection(selection);
-  const { storage, clock, telemetry } = parts;
+  const { storage, clock, telemetry, auditLine } = parts;
   const dryRun = options.dryRun === true;
   try {
     const report = await storage.truth.write(scope, async (transaction) => {
@@ -69,6 +69,7 @@ export async function rollback(
       const made = toReport(taken, dryRun);
       if (dryRun) throw new OnlyLooking(made);
       await storage.projection.apply(transaction, changes);
+      await auditLine?.append(transaction, [...made.closed, ...made.restored, ...made.weakened]);
       return made;
     });
     telemetry.count("keepsake_rolled_back_writes", report.writes);

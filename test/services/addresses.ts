@@ -6,7 +6,8 @@ export function addressOf(
     | "KEEPSAKE_TEST_POSTGRES_URL"
     | "KEEPSAKE_TEST_PGBOUNCER_URL"
     | "KEEPSAKE_TEST_MARIADB_URL"
-    | "KEEPSAKE_TEST_REDIS_URL",
+    | "KEEPSAKE_TEST_REDIS_URL"
+    | "KEEPSAKE_TEST_CHROMA_URL",
 ): string {
   const address = process.env[variable];
   if (address === undefined || address === "") throw new Error(`${variable} is not set: ${REMEDY}`);

@@ -1,74 +1,26 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Readable, Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenEngine, openEngine } from "../../compose.js";
-import { type KeepsakeConfig, loadConfig } from "../../config/index.js";
+import { loadConfig } from "../../config/index.js";
 import { ERROR_CATALOGUE, KeepsakeError } from "../../domain/index.js";
 import { OPERATIONS } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
+import { type CommandLine, openCommandLine } from "./cli.scene.js";
 import { displayWidth, printable, wrap } from "./render/width.js";
-import { runCli } from "./run.js";
 
-class Collector extends Writable {
-  text = "";
-  isTTY = false;
-  columns = 100;
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.text += chunk.toString("utf8");
-    done();
-  }
-}
-
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-let engine: OpenEngine;
-const seen: KeepsakeConfig[] = [];
+let line: CommandLine;
 
 beforeAll(async () => {
-  const overrides = { storage: { kind: "memory" }, embedder: { kind: "fake" }, log: { level: "silent" } } as const;
-  engine = await openEngine(loadConfig({ env: {}, file: false, overrides }));
+  line = await openCommandLine();
 });
 
 afterAll(async () => {
-  await engine.close();
+  await line.close();
 });
 
-interface RunOptions {
-  readonly env?: Record<string, string>;
-  readonly stdin?: string;
-  readonly tty?: boolean;
-  readonly open?: (config: KeepsakeConfig) => Promise<DoorEngine>;
-  readonly onInterrupt?: (listener: () => void) => () => void;
-}
-
-async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const stdout = new Collector();
-  const stderr = new Collector();
-  stdout.isTTY = options.tty ?? false;
-  stderr.isTTY = options.tty ?? false;
-  const code = await runCli(
-    argv,
-    {
-      env: { KEEPSAKE_TIMEZONE: "Asia/Shanghai", ...options.env },
-      stdin: options.stdin === undefined ? new PassThrough().end() : Readable.from([Buffer.from(options.stdin)]),
-      stdout,
-      stderr,
-      onInterrupt: options.onInterrupt ?? (() => () => undefined),
-    },
-    options.open ??
-      (async (config) => {
-        seen.push(config);
-        return { ...engine, close: async () => undefined };
-      }),
-  );
-  return { code, out: stdout.text, err: stderr.text };
-}
+const run: CommandLine["run"] = (argv, options) => line.run(argv, options);
 
 describe("the line itself", () => {
   it("has a command with help and an example for every operation, in both languages", async () => {
@@ -138,13 +90,13 @@ describe("the line itself", () => {
     await run(["state", "list", "s", "--user", "eve", "--data", "/elsewhere"], {
       env: { KEEPSAKE_USER: "ada", KEEPSAKE_DATA: "/here" },
     });
-    expect(seen.at(-1)).toMatchObject({ user: "eve", dataFolder: "/elsewhere", worker: { enabled: false } });
+    expect(line.seen.at(-1)).toMatchObject({ user: "eve", dataFolder: "/elsewhere", worker: { enabled: false } });
   });
 
   it("closes the engine whatever happens", async () => {
     let closed = 0;
     const open = async (): Promise<DoorEngine> => ({
-      ...engine,
+      ...line.engine,
       close: async () => {
         closed += 1;
       },
@@ -324,6 +276,54 @@ describe("what people see", () => {
     const wrong = await run(["state", "put", "task", "k", "not json", "--user", "tab"]);
     expect(wrong.code).toBe(2);
     expect(wrong.err).toContain("JSON");
+  });
+});
+
+describe("what fresh users stumbled over", () => {
+  it("blames the option that was given, not a file that may not be there", async () => {
+    for (const [argv, option] of [
+      [["list", "--user", "a\tb"], "--user"],
+      [["list", "--user", ""], "--user"],
+      [["list", "--user", "ada", "--lang", "fr"], "--lang"],
+      [["serve", "--role", "king"], "--role"],
+      [["serve", "--port", "70000"], "--port"],
+    ] as const) {
+      const { code, err } = await run(argv);
+      expect(code).toBe(2);
+      expect(err).toContain(`${option}: expected`);
+      expect(err).not.toMatch(/keepsake\.config\.json|KEEPSAKE_/u);
+    }
+    const { err } = await run(["list", "--user", "ada"], { env: { KEEPSAKE_ROLE: "king" } });
+    expect(err).toContain("KEEPSAKE_ROLE");
+  });
+
+  it("shows instants with their offset, so that they can be given back", async () => {
+    await run(["state", "put", "zones", "k", "1", "--user", "zoe"]);
+    const shanghai = await run(["state", "list", "zones", "--user", "zoe"]);
+    expect(shanghai.out).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d\+08:00/u);
+    const utc = await run(["state", "list", "zones", "--user", "zoe"], { env: { KEEPSAKE_TIMEZONE: "UTC" } });
+    expect(utc.out).toMatch(/ \d\d:\d\dZ/u);
+  });
+
+  it("9.2 shows what a forgetting would erase, in its words, and reads nothing out for programs", async () => {
+    await run(["remember", "The user collects glass beads", "--user", "fay"]);
+    const shown = await run(["forget", "--text", "glass beads", "--dry-run", "--user", "fay"]);
+    expect(shown.out).toContain("The user collects glass beads");
+    const told = await run(["forget", "--text", "glass beads", "--dry-run", "--user", "fay", "--json"]);
+    expect(JSON.parse(told.out)).toMatchObject({ dryRun: true });
+    expect(told.out).not.toContain("glass beads");
+  });
+
+  it("names an import by its content, whether it was named or piped in", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "keepsake-piped-"));
+    const text = "You: I live in Porto.\nBot: Noted.\n";
+    writeFileSync(join(folder, "talk.txt"), text);
+    const more = ["--undated-at", "2026-01-01T00:00:00Z", "--speaker-is-user", "You", "--user", "pip", "--json"];
+    const named = await run(["import", join(folder, "talk.txt"), ...more]);
+    const piped = await run(["import", "-", ...more], { stdin: text });
+    const idOf = ({ out }: { readonly out: string }) => (JSON.parse(out) as { readonly importId: string }).importId;
+    expect(idOf(piped)).toBe(idOf(named));
+    expect(JSON.parse(piped.out)).toMatchObject({ turns: 0, duplicates: 2 });
   });
 });
 

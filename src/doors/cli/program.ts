@@ -8,8 +8,12 @@ import { exportCommand } from "./commands/export-command.js";
 import { importCommand } from "./commands/import-command.js";
 import { operationCommand } from "./commands/operation-command.js";
 import { recordCommand } from "./commands/record-command.js";
+import { reindexCommand } from "./commands/reindex-command.js";
 import { mcpCommand, serveCommand } from "./commands/serving-commands.js";
 import { familyOf } from "./commands/shared-options.js";
+import { backupCommand } from "./moving/backup-command.js";
+import { migrateCommand } from "./moving/migrate-command.js";
+import { restoreCommand } from "./moving/restore-command.js";
 import type { CliParts } from "./session.js";
 import { type Texts, textsOf } from "./texts.js";
 
@@ -29,6 +33,7 @@ function commandMaker(parts: CliParts, texts: Texts): (name: string) => Command 
   return (name) =>
     new Command(name)
       .helpOption("-h, --help", texts.help)
+      .helpCommand("help [command]", texts.helpCommand)
       .exitOverride()
       .configureHelp({ helpWidth: HELP_WIDTH, styleTitle: (title) => titles[title] ?? title })
       .configureOutput({
@@ -75,6 +80,10 @@ export function buildProgram(parts: CliParts, language: Language): Command {
   program.addCommand(mcpCommand(make, parts, language));
   program.addCommand(configCommand(make, parts, language));
   program.addCommand(doctorCommand(make, parts, language));
+  program.addCommand(reindexCommand(make, parts, language));
+  program.addCommand(backupCommand(make, parts, language));
+  program.addCommand(restoreCommand(make, parts, language));
+  program.addCommand(migrateCommand(make, parts, language));
   // Listed here for the help; its own arguments are read by the evaluation harness.
   program.addCommand(make("eval").summary(texts.evalTitle).description(texts.evalTitle).argument("[args...]"));
   return program;

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { type Language, languageOfEnvironment } from "../../config/index.js";
 import { ERROR_CATALOGUE, KeepsakeError } from "../../domain/index.js";
-import type { OpenEngine } from "../engine.js";
+import type { OpenEngine, OpenStorage } from "../engine.js";
 import { type ErrorReport, reportError } from "../error-report.js";
 import { errorTitle } from "../messages/error-texts.js";
 import { type CliIo, EXIT_INTERRUPTED, endOnBrokenPipe, onProcessInterrupt } from "./io.js";
@@ -21,6 +21,12 @@ function languageOf(argv: readonly string[], io: CliIo): Language {
   return at >= 0 && (given === "zh" || given === "en") ? given : languageOfEnvironment(io.env);
 }
 
+/** How many arguments a command takes, and how many it got. */
+function figuresOf(message: string): [most: number, given: number] {
+  const [most = 0, given = 0] = (message.match(/\d+/gu) ?? []).map(Number);
+  return [most, given];
+}
+
 /** What commander found wrong with the line, as a catalogued error in the reader's language. */
 function usageError(error: CommanderError, language: Language, command: string): KeepsakeError {
   const texts = textsOf(language);
@@ -32,7 +38,7 @@ function usageError(error: CommanderError, language: Language, command: string):
     "commander.missingArgument": texts.missingArgument(what),
     "commander.missingMandatoryOptionValue": texts.missingOption(what),
     "commander.optionMissingArgument": texts.optionNeedsValue(what),
-    "commander.excessArguments": texts.tooMany(error.message.replace(/^error: /, "")),
+    "commander.excessArguments": texts.tooMany(...figuresOf(error.message)),
   };
   const message = messages[error.code] ?? error.message.replace(/^error: /, "");
   const hint = /\(Did you mean ([^?]+)\?\)/.exec(error.message)?.[1];
@@ -97,7 +103,12 @@ async function runCommand(argv: readonly string[], parts: CliParts, language: La
  * @param argv the words after the program's name
  * @returns the exit code: 0, the catalogue's, or 130 when interrupted
  */
-export async function runCli(argv: readonly string[], io: CliIo, openEngine: OpenEngine): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  io: CliIo,
+  openEngine: OpenEngine,
+  openStorage?: OpenStorage,
+): Promise<number> {
   const language = languageOf(argv, io);
   endOnBrokenPipe(io);
   const interrupt = new AbortController();
@@ -106,6 +117,7 @@ export async function runCli(argv: readonly string[], io: CliIo, openEngine: Ope
   const parts: CliParts = {
     io,
     openEngine,
+    ...(openStorage && { openStorage }),
     signal: interrupt.signal,
     setExitCode: (code) => {
       exitCode = code;

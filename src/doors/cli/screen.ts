@@ -1,4 +1,5 @@
 import type { Language } from "../../config/index.js";
+import { reasonInChinese } from "../messages/chinese-reasons.js";
 import type { CliIo } from "./io.js";
 import { label } from "./labels.js";
 import { type Column, renderTable } from "./render/table.js";
@@ -24,11 +25,9 @@ export class Screen {
     this.language = options.language;
     this.width = io.stdout.isTTY === true ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
     this.#colour = io.stdout.isTTY === true && (io.env.NO_COLOR ?? "") === "";
-    // Swedish writes dates as ISO 8601 does, in the reader's own zone.
-    this.#minute = new Intl.DateTimeFormat("sv-SE", {
-      timeZone: options.timeZone,
-      dateStyle: "short",
-      timeStyle: "short",
+    this.#minute = new Intl.DateTimeFormat("en-US", {
+      ...{ timeZone: options.timeZone, calendar: "gregory", hourCycle: "h23", timeZoneName: "longOffset" },
+      ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
     });
   }
 
@@ -68,9 +67,20 @@ export class Screen {
     return label(word, this.language);
   }
 
-  /** `2026-05-01 09:30`, in the configured zone. */
+  /** A reason as it is kept with a memory, for the reader. */
+  reason(text: string): string {
+    return this.language === "zh" ? reasonInChinese(text) : text;
+  }
+
+  /** `2026-05-01 09:30+08:00`, in the configured zone: the offset says which, and lets the instant be given back. */
   when(iso: string): string {
-    return this.#minute.format(Date.parse(iso));
+    const parts = this.#minute.formatToParts(Date.parse(iso));
+    const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((each) => each.type === type)?.value ?? "";
+    const offset = part("timeZoneName")
+      .replace("GMT", "")
+      .replace("\u2212", "-")
+      .replace(/^(?:[+]00:00)?$/u, "Z");
+    return `${part("year")}-${part("month")}-${part("day")} ${part("hour")}:${part("minute")}${offset}`;
   }
 
   day(iso: string): string {

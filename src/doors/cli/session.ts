@@ -1,7 +1,14 @@
-import { type KeepsakeConfig, type KeepsakeConfigInput, loadConfig } from "../../config/index.js";
+import {
+  type ConfigProblem,
+  type KeepsakeConfig,
+  type KeepsakeConfigInput,
+  type Language,
+  languageOfEnvironment,
+  loadConfig,
+} from "../../config/index.js";
 import { KeepsakeError, makeScope, PERMISSIONS } from "../../domain/index.js";
 import { type Caller, NO_USER, type Operation } from "../../operations/index.js";
-import type { DoorEngine, OpenEngine } from "../engine.js";
+import type { DoorEngine, OpenEngine, OpenStorage } from "../engine.js";
 import type { CliIo } from "./io.js";
 import { Screen } from "./screen.js";
 import { type Texts, textsOf } from "./texts.js";
@@ -20,13 +27,53 @@ export interface CommonOptions {
 export interface CliParts {
   readonly io: CliIo;
   readonly openEngine: OpenEngine;
+  /** Absent: nothing can be moved or kept from here. */
+  readonly openStorage?: OpenStorage;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Called by a command that ends with something else than 0. */
   setExitCode(code: number): void;
 }
 
+/** The settings that an option gives. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  user: "--user",
+  tenant: "--tenant",
+  dataFolder: "--data",
+  language: "--lang",
+  role: "--role",
+  "http.host": "--host",
+  "http.port": "--port",
+  "grpc.port": "--grpc-port",
+};
+
+/** What was wrong with options alone is no fault of the configuration, which the reader may not even have. */
+function blameOptions(thrown: unknown, language: Language): unknown {
+  const { problems } = thrown instanceof KeepsakeError ? thrown.details : {};
+  if (!Array.isArray(problems)) return thrown;
+  const given = problems as readonly ConfigProblem[];
+  const [first] = given;
+  if (first === undefined || given.some(({ source, path }) => source !== "call" || OPTIONS[path] === undefined))
+    return thrown;
+  const told = given.map(({ path, expected }) => textsOf(language).expected(OPTIONS[path] ?? path, expected[language]));
+  return new KeepsakeError(
+    "INVALID_INPUT",
+    told.join("\n"),
+    { field: OPTIONS[first.path] ?? first.path },
+    { cause: thrown },
+  );
+}
+
 export function configOf(io: CliIo, options: CommonOptions, overrides: KeepsakeConfigInput = {}): KeepsakeConfig {
+  const language = options.lang === "zh" || options.lang === "en" ? options.lang : languageOfEnvironment(io.env);
+  try {
+    return readConfig(io, options, overrides);
+  } catch (thrown) {
+    throw blameOptions(thrown, language);
+  }
+}
+
+function readConfig(io: CliIo, options: CommonOptions, overrides: KeepsakeConfigInput): KeepsakeConfig {
   return loadConfig({
     env: io.env,
     ...(options.config === undefined ? {} : { file: options.config }),

@@ -57,7 +57,7 @@ const EN = {
   restoredNow: "current again",
   weakenedNow: "repetition taken back",
   keptAsIs: "left as it is",
-  importId: "name of this import, for rollback (default: made from the file's content)",
+  importId: "name of this import, for rollback (default: made from the content)",
   toUndoImport: (id: string): string => `To take it back: keepsake rollback --import-id ${id}`,
   importTitle: "Import conversations from a file",
   importAbout:
@@ -159,6 +159,7 @@ const EN = {
   supersedes: "supersedes",
   erased: "Erased",
   wouldErase: "Would be erased; nothing was changed:",
+  andMore: (count: number) => `and ${count} more`,
   residue: "Still found after the erasure:",
   noResidue: "A scan after the erasure found nothing left.",
   memories: "memories",
@@ -183,7 +184,8 @@ const EN = {
   missingArgument: (what: string) => `missing argument ${what}`,
   missingOption: (what: string) => `missing option ${what}`,
   optionNeedsValue: (what: string) => `option ${what} needs a value`,
-  tooMany: (what: string) => `too many arguments: ${what}`,
+  tooMany: (most: number, given: number) => `too many arguments: ${most} expected, ${given} given`,
+  expected: (option: string, what: string) => `${option}: expected ${what}`,
   seeHelp: (command: string) => `See \`${command} --help\`.`,
 };
 
@@ -243,7 +245,7 @@ const ZH: Texts = {
   restoredNow: "恢复有效",
   weakenedNow: "撤回重复",
   keptAsIs: "保持不变",
-  importId: "本次导入的名称，供回滚使用（默认由文件内容得出）",
+  importId: "本次导入的名称，供回滚使用（默认由内容得出）",
   toUndoImport: (id) => `若要撤回：keepsake rollback --import-id ${id}`,
   importTitle: "从文件导入对话",
   importAbout: "记录文件中的每一条发言，并等待处理完成。可以中断、可以重复运行：已记录的不会再写一次。",
@@ -275,7 +277,7 @@ const ZH: Texts = {
   stdinNeeded: "没有可记录的内容",
   stdinRemedy: "请给出 TEXT（- 表示从标准输入读取），或 --turns FILE。",
   cannotRead: (file, why) => `无法读取 ${file}：${why}`,
-  notJson: (file, why) => `${file} 不是 JSON：${why}`,
+  notJson: (file) => `${file} 不是 JSON`,
   noFile: (file) => `没有文件 ${file}`,
   instantWanted: "须为带 Z 或时差的 ISO 8601 时刻",
   notAPort: (given) => `${given} 不是端口`,
@@ -342,6 +344,7 @@ const ZH: Texts = {
   supersedes: "取代",
   erased: "已抹除",
   wouldErase: "将会抹除（未作任何改动）：",
+  andMore: (count) => `另有 ${count} 条`,
   residue: "抹除后仍能找到：",
   noResidue: "抹除后的扫描没有发现残留。",
   memories: "条记忆",
@@ -366,7 +369,8 @@ const ZH: Texts = {
   missingArgument: (what) => `缺少参数 ${what}`,
   missingOption: (what) => `缺少选项 ${what}`,
   optionNeedsValue: (what) => `选项 ${what} 需要一个值`,
-  tooMany: (what) => `参数过多：${what}`,
+  tooMany: (most, given) => `参数过多：至多 ${most} 个，给出了 ${given} 个`,
+  expected: (option, what) => `${option}：应为 ${what}`,
   seeHelp: (command) => `请看 \`${command} --help\`。`,
 };
 

@@ -1,7 +1,9 @@
 import type { DescMethodServerStreaming, DescMethodUnary, DescService, Message } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext } from "@connectrpc/connect";
 import { findOperation, type Operation, runOperation } from "../../operations/index.js";
+import { namedLanguage } from "../asked-language.js";
 import { HeldPlace } from "../held-place.js";
+import { inTime } from "../in-time.js";
 import { traceContext } from "../trace-context.js";
 import { callerOf, type DoorParts, languageOf, refusal } from "./call.js";
 import { methodOf } from "./methods.js";
@@ -29,11 +31,16 @@ async function run(bound: Bound, message: Message, context: HandlerContext, deps
   // Where there is no user, a field of that name is the operation's own.
   const input = bound.rpc.ofUser ? rest : { ...rest, ...(named === undefined ? {} : { user: named }) };
   const caller = callerOf(context, gate, bound.rpc.ofUser ? { named } : undefined);
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(config.http.requestTimeoutMs)]);
   const place = new HeldPlace(gate.enter(caller, bound.operation));
   try {
-    const heard = { signal, onWork: place.until, ...traceContext(context.requestHeader.get("traceparent")) };
-    return await runOperation(bound.operation, { parts: engine.parts, caller, ...heard }, input, language);
+    const asked = namedLanguage(context.requestHeader.get("accept-language"));
+    const heard = {
+      ...{ onWork: place.until, ...traceContext(context.requestHeader.get("traceparent")) },
+      ...(asked === undefined ? {} : { language: asked }),
+    };
+    const call = (signal: AbortSignal): Promise<unknown> =>
+      runOperation(bound.operation, { parts: engine.parts, caller, signal, ...heard }, input, language);
+    return await inTime(config.http.requestTimeoutMs, call, [context.signal]);
   } finally {
     place.end();
   }

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { KeepsakeError } from "../../domain/index.js";
 import type { OperationProgress } from "../../operations/index.js";
+import { inTime } from "../in-time.js";
 
 /** Often enough for the proxies of this world, which let go of what is silent for half a minute. */
 const HEARTBEAT_MS = 10_000;
@@ -36,7 +37,6 @@ export async function replyWithEvents(reply: FastifyReply, work: EventedWork): P
   // who hung up before there was anything to listen to is not told of again
   if (reply.raw.closed) gone.abort();
   else reply.raw.once("close", () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, work.stopping, AbortSignal.timeout(work.limitMs ?? MOST_MS)]);
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -50,8 +50,8 @@ export async function replyWithEvents(reply: FastifyReply, work: EventedWork): P
     if (!events.writableNeedDrain) tell(`event: progress\ndata: ${JSON.stringify(progress)}\n\n`);
   };
   const heartbeat = setInterval(() => tell(": at work\n\n"), HEARTBEAT_MS);
-  const ended = work
-    .run(onProgress, signal)
+  const call = (signal: AbortSignal): Promise<unknown> => work.run(onProgress, signal);
+  const ended = inTime(work.limitMs ?? MOST_MS, call, [gone.signal, work.stopping])
     .catch((thrown: unknown) => {
       throw work.stopping.aborted ? stopped() : thrown;
     })

@@ -3,6 +3,9 @@ import type { Labels, MeasurementSnapshot } from "../../ports/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
 
+/** A scrape counts the journal no further: that more wait than this is known by then, and the backlog's age tells how bad it is. */
+const MOST_COUNTED = 10_000;
+
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 function escaped(value: string): string {
@@ -47,11 +50,26 @@ function addMeasurements(exposition: Exposition, { counters, observations }: Mea
   }
 }
 
+/** How far an engine beside the store has come. */
+async function addFeed(exposition: Exposition, { parts }: DoorEngine): Promise<void> {
+  const report = await parts.storage.feed?.examine();
+  if (report === undefined) return;
+  const { engine, state, waiting, dead, oldestAppendedAt } = report;
+  const gauge = (name: string, labels: Labels, value: number): void =>
+    exposition.add("gauge", name, [sample(name, { engine, ...labels }, value)]);
+  for (const [of, entries] of Object.entries({ waiting, dead })) {
+    gauge("keepsake_vector_engine_entries", { state: of }, entries);
+  }
+  const age = oldestAppendedAt === undefined ? 0 : Math.max(0, parts.clock.now() - oldestAppendedAt) / 1_000;
+  gauge("keepsake_vector_engine_oldest_seconds", {}, age);
+  gauge("keepsake_vector_engine_ready", {}, state === "ready" ? 1 : 0);
+}
+
 async function exposeAll(engine: DoorEngine): Promise<string> {
   const exposition = new Exposition();
   addMeasurements(exposition, engine.measurements());
   const { storage, clock, policy } = engine.parts;
-  const { waiting, leased, dead, oldestAppendedAt } = await storage.queue.backlog();
+  const { waiting, leased, dead, oldestAppendedAt } = await storage.queue.backlog(MOST_COUNTED);
   for (const [state, entries] of Object.entries({ waiting, leased, dead })) {
     exposition.add("gauge", "keepsake_journal_entries", [sample("keepsake_journal_entries", { state }, entries)]);
   }
@@ -59,6 +77,7 @@ async function exposeAll(engine: DoorEngine): Promise<string> {
   exposition.add("gauge", "keepsake_journal_max_waiting_per_tenant", [limit]);
   const age = oldestAppendedAt === undefined ? 0 : Math.max(0, clock.now() - oldestAppendedAt) / 1_000;
   exposition.add("gauge", "keepsake_journal_oldest_seconds", [sample("keepsake_journal_oldest_seconds", {}, age)]);
+  await addFeed(exposition, engine);
   const memory = process.memoryUsage();
   exposition.add("gauge", "process_resident_memory_bytes", [sample("process_resident_memory_bytes", {}, memory.rss)]);
   return exposition.text();

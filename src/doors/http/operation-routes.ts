@@ -11,12 +11,13 @@ import {
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
 import { HeldPlace } from "../held-place.js";
+import { inTime } from "../in-time.js";
 import { traceContext } from "../trace-context.js";
 import { asksForEvents, replyWithEvents } from "./event-stream.js";
 import { type ProblemTerms, problemOf } from "./problem.js";
 import { tellAllowance } from "./rate-headers.js";
 import { createInputReader, type RawRequest, takesField } from "./read-input.js";
-import { languageOf } from "./request-language.js";
+import { languageOf, namedIn } from "./request-language.js";
 import { asPrecondition, expectedRevision, tagRevision } from "./revisions.js";
 
 /** Beyond it a timer of Node's goes off at once. */
@@ -45,17 +46,6 @@ function askedLimit(request: FastifyRequest): number | undefined {
     });
   }
   return Math.min(wanted, MOST_TIMER_MS);
-}
-
-/** A timer of its own that goes with the answer: that of `AbortSignal.timeout` would outlive each call by the whole limit. */
-async function inTime<Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), ms);
-  try {
-    return await work(limit.signal);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 interface Admitted {
@@ -100,7 +90,12 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
       const wanted = revision === undefined ? input : { ...input, expectedRevision: revision };
       const asked = askedLimit(request);
       const run = (told: Told) => {
-        const heard = { ...told, onWork: place.until, ...traceContext(request.headers.traceparent) };
+        const heard = {
+          ...told,
+          onWork: place.until,
+          ...traceContext(request.headers.traceparent),
+          ...namedIn(request),
+        };
         return runOperation(operation, { parts: engine.parts, caller, ...heard }, wanted, language);
       };
       if (operation.reportsProgress === true && asksForEvents(request)) {

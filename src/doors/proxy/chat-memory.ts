@@ -3,6 +3,7 @@ import type { KeepsakeConfig } from "../../config/index.js";
 import { toIso, toKeepsakeError } from "../../domain/index.js";
 import { type Caller, operationNamed, runOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
+import { inTime } from "../in-time.js";
 import { traceContext } from "../trace-context.js";
 import type { ChatRequest, SaidMessage } from "./protocol.js";
 
@@ -64,11 +65,8 @@ export class ChatMemory {
     const { parts } = this.engine;
     try {
       const maxTokens = this.terms.contextTokens + parts.tokens.count(query) + FRAMING_TOKENS;
-      const found = await this.#run(
-        "context",
-        asking,
-        { query, maxTokens },
-        AbortSignal.timeout(this.terms.memoryTimeoutMs),
+      const found = await inTime(this.terms.memoryTimeoutMs, (signal) =>
+        this.#run("context", asking, { query, maxTokens }, signal),
       );
       const { messages } = found as {
         readonly messages: readonly { readonly role: string; readonly content: string }[];

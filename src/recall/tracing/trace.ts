@@ -233,7 +233,7 @@ export async function trace(parts: EngineParts, scope: Scope, asked: TraceReques
   const { expect, maxTokens: _, ...request } = asked;
   const limit = checkRequest(parts, request);
   if (isBlank(expect)) throw new KeepsakeError("INVALID_INPUT", "expect is empty", { field: "expect" });
-  const language = detectLanguage(request.query);
+  const language = request.language ?? detectLanguage(request.query);
   const say = language === "zh" || language === "mixed" ? TRACE_ZH : TRACE_EN;
   const { expected, byId, redacted } = await findExpected(parts, scope, expect);
   const trail = new Trail(expected);

@@ -1,3 +1,4 @@
+import { digestedName } from "../../audit/index.js";
 import {
   checkId,
   KeepsakeError,
@@ -87,6 +88,7 @@ export async function endSession(parts: EngineParts, scope: Scope, id: string): 
     if (state.endedAt === undefined) await transaction.summaries.put({ ...state, endedAt });
     const isDone = state.endedAt !== undefined && state.summary?.final === true;
     if (!isDone) await queue(parts, transaction, sessionId, now);
+    await parts.auditLine?.append(transaction, [digestedName(sessionId)]);
     return { sessionId, endedAt, turns, alreadyEnded: state.endedAt !== undefined };
   });
   parts.wakeUp.notify();

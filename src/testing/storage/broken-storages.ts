@@ -41,6 +41,19 @@ export const BROKEN_STORAGES: Readonly<Record<string, () => Storage>> = {
       },
     };
   },
+  "tells a change apart from it": () => {
+    const right = createMemoryStorage();
+    return {
+      ...right,
+      credentials: {
+        ...right.credentials,
+        async insert(key, line) {
+          if (line !== undefined) await right.auditLog.append(line.tenant, [line.event]);
+          await right.credentials.insert(key);
+        },
+      },
+    };
+  },
   "completes without the lease": () =>
     withTransaction((transaction) => ({
       ...transaction,

@@ -1,12 +1,23 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { type ApiKey, auditText } from "../../domain/index.js";
-import { collect, expectError, type MakeStorage, suite } from "./harness.js";
+import { type ApiKey, auditText, type ChangeLine } from "../../domain/index.js";
+import { type Bench, collect, expectError, type MakeStorage, suite } from "./harness.js";
 import { HOSTILE_IDS, NOW, unique } from "./samples.js";
 
 export function sampleKey(tenant: string, more: Partial<ApiKey> = {}): ApiKey {
   const id = `id${unique()}`;
   return { id, tenant, name: `name ${id}`, role: "agent", secretHash: "hash", salt: "salt", createdAt: NOW, ...more };
+}
+
+/** A tenant of its own, whose log holds nothing yet, and lines for it. */
+export async function audited({ storage }: Bench) {
+  const tenant = `audited ${unique()}`;
+  await storage.tenants.ensure(tenant, NOW);
+  const event = { at: NOW, actor: "a", targets: ["id_1"], outcome: "done" } as const;
+  const told = (action: string): ChangeLine => ({ tenant, event: { ...event, action } });
+  const actions = async () =>
+    (await collect((page) => storage.auditLog.chain(tenant, page), 50)).map((line) => line.action);
+  return { tenant, told, actions };
 }
 
 export function credentialsConformance(make: MakeStorage): void {
@@ -86,6 +97,32 @@ export function credentialsConformance(make: MakeStorage): void {
       const keys = Array.from({ length: 7 }, (_, index) => sampleKey(tenant, { createdAt: NOW - index }));
       for (const key of keys) await credentials.insert(key);
       expect(await collect((page) => credentials.list(tenant, page), 3)).toEqual([...keys].reverse());
+    });
+
+    it("9.5 appends the line of a change in its transaction: a refused change leaves none", async () => {
+      const { auditLog, credentials } = bench.storage;
+      const { tenant, told, actions } = await audited(bench);
+      const key = sampleKey(tenant);
+      await credentials.insert(key, told("made"));
+      await expectError(credentials.insert(sampleKey(tenant, { name: key.name }), told("made twice")), "CONFLICT");
+      const next = sampleKey(tenant, { name: key.name });
+      await credentials.replace(tenant, key.id, next, NOW, told("replaced"));
+      await expectError(
+        credentials.replace(tenant, "none", sampleKey(tenant), NOW, told("replaced none")),
+        "NOT_FOUND",
+      );
+      await credentials.update(tenant, next.id, { revokedAt: NOW }, told("revoked"));
+      await expectError(credentials.update(tenant, "none", { revokedAt: NOW }, told("revoked none")), "NOT_FOUND");
+      expect(await actions()).toEqual(["made", "replaced", "revoked"]);
+      const [line] = (await auditLog.chain(tenant, { limit: 1 })).items;
+      expect(line).toMatchObject({ ...told("made").event, position: 1, previous: "" });
+      const lost = { ...told("lost"), tenant: `nobody ${unique()}` };
+      const other = sampleKey(tenant);
+      await expectError(credentials.insert(other, lost), "UNKNOWN_TENANT");
+      await expectError(credentials.update(tenant, next.id, { lastUsedAt: NOW }, lost), "UNKNOWN_TENANT");
+      await expectError(credentials.replace(tenant, next.id, other, NOW, lost), "UNKNOWN_TENANT");
+      expect(await credentials.find(other.id)).toBeUndefined();
+      expect((await credentials.find(next.id))?.lastUsedAt).toBeUndefined();
     });
 
     it("shows a revocation to another connection at once", async ({ skip }) => {
@@ -169,6 +206,23 @@ export function auditLogConformance(make: MakeStorage): void {
       expect(await places({ action: "forget", from: NOW + 2, to: NOW + 7 })).toEqual([5, 3]);
       expect(await places({ outcome: "refused" })).toEqual([4]);
       expect((await auditLog.list(await tenant(), {}, { limit: 9 })).items).toEqual([]);
+    });
+
+    it("appends the line of a tenant's making with it, to whichever log it belongs, and makes none where the line cannot be", async () => {
+      const { tenants, auditLog } = bench.storage;
+      const { told, actions } = await audited(bench);
+      const made = `made ${unique()}`;
+      await tenants.ensure(made, NOW, told("tenants-create"));
+      await tenants.ensure(made, NOW, told("again"));
+      expect(await actions()).toEqual(["tenants-create", "again"]);
+      const own = `own ${unique()}`;
+      await tenants.ensure(own, NOW, { ...told("first"), tenant: own });
+      expect((await auditLog.chain(own, { limit: 9 })).items.map((line) => line.action)).toEqual(["first"]);
+      const never = `never ${unique()}`;
+      const lost = { ...told("lost"), tenant: `nobody ${unique()}` };
+      await expectError(tenants.ensure(never, NOW, lost), "UNKNOWN_TENANT");
+      await expectError(tenants.ensure(never, NOW, lost), "UNKNOWN_TENANT");
+      await expectError(auditLog.append(never, [told("x").event]), "UNKNOWN_TENANT");
     });
 
     it("has the chain again after it was opened anew", async ({ skip }) => {

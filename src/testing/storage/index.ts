@@ -1,9 +1,11 @@
 import { describe } from "vitest";
 import { changeStampsConformance } from "./change-stamps.js";
+import { contentsConformance } from "./contents.js";
 import { cursorsConformance } from "./cursors.js";
 import { episodesConformance } from "./episodes.js";
 import type { MakeStorage } from "./harness.js";
 import { auditLogConformance, credentialsConformance } from "./identity.js";
+import { indexOutboxConformance } from "./index-outbox.js";
 import { isolationConformance } from "./isolation.js";
 import { journalConformance } from "./journal.js";
 import { memoriesConformance } from "./memories.js";
@@ -46,6 +48,8 @@ export function storageConformance(name: string, make: MakeStorage): void {
     auditLogConformance(make);
     changeStampsConformance(make);
     storeHealthConformance(make);
+    contentsConformance(make);
+    indexOutboxConformance(make);
     isolationConformance(make);
     racesConformance(make);
     modelConformance(make);

@@ -69,6 +69,7 @@ export function isolationConformance(make: MakeStorage): void {
         const line = { at: NOW, memoryId: SHARED.memory, kind: "new", before: {}, after: {} } as const;
         await transaction.writes.append([{ ...line, importId: "import", policyVersion: mark }]);
         await transaction.requests.put({ key: "k", operation: "o", bodyHash: mark, response: mark, at: NOW });
+        await transaction.servingModel.put({ modelId: mark, since: NOW });
         const vector = { modelId: MODEL, values: vectorAt(0) };
         await bench.storage.projection.apply(transaction, [
           { type: "put", attributes: sampleAttributes(SHARED.memory, { subject: mark }), terms: ["tea", mark], vector },
@@ -78,7 +79,7 @@ export function isolationConformance(make: MakeStorage): void {
     const view = (scope: Scope) =>
       bench.storage.truth.read(
         scope,
-        async ({ turns, memories, writes, episodes, summaries, journal, audit, requests }) => ({
+        async ({ turns, memories, writes, episodes, summaries, journal, audit, requests, servingModel }) => ({
           turns: (await turns.list(SESSION, { limit: 9 })).items.map((turn) => turn.text),
           sessions: (await turns.listSessions({ limit: 9 })).items.map((session) => session.turnCount),
           memories: (await memories.list({ op: "all" }, { limit: 9 })).items.map((memory) => memory.content),
@@ -95,6 +96,7 @@ export function isolationConformance(make: MakeStorage): void {
           journal: (await journal.list({ limit: 9 })).items.map((entry) => entry.scope.user),
           audit: (await audit.list({ limit: 9 })).items.map((event) => event.action),
           request: (await requests.find("k", "o"))?.response,
+          servingModel: (await servingModel.find())?.modelId,
         }),
       );
 
@@ -120,6 +122,7 @@ export function isolationConformance(make: MakeStorage): void {
           journal: [scope.user],
           audit: one,
           request: mark,
+          servingModel: mark,
         };
         expect(await view(scope), `${scope.tenant} / ${scope.user}`).toEqual(expected);
         const hits = await bench.storage.keywords.search(scope, {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JournalTask, Scope } from "../../domain/index.js";
+import type { JournalEntryId, JournalTask, Scope } from "../../domain/index.js";
 import type { Storage } from "../../ports/index.js";
 import { collect, expectError, type MakeStorage, suite } from "./harness.js";
 import { journalId, memoryId, NOW, sampleScope, sessionId, turnId, unique } from "./samples.js";
@@ -21,6 +21,8 @@ export function journalConformance(make: MakeStorage): void {
     ) => bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
     const complete = (scope: Scope, id: ReturnType<typeof journalId>, token: string) =>
       bench.storage.truth.write(scope, ({ journal }) => journal.complete(id, token));
+    const retryDead = (scope: Scope, ids?: readonly JournalEntryId[]) =>
+      bench.storage.truth.write(scope, ({ journal }) => journal.retryDead(ids));
     const list = (scope: Scope) =>
       collect((page) => bench.storage.truth.read(scope, ({ journal }) => journal.list(page)), 2);
     const token = (work: Awaited<ReturnType<typeof claim>>) => work?.leaseToken ?? "no lease";
@@ -124,7 +126,7 @@ export function journalConformance(make: MakeStorage): void {
       const next = await claim(scope, NOW + 30_000, { maxAttempts: 3 });
       expect(next?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[behind, 0]]);
       expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 3, lastError: "lease expired 3 times" });
-      expect(await bench.storage.queue.retryDead(scope)).toBe(1);
+      expect(await retryDead(scope)).toBe(1);
       await complete(scope, behind, token(next));
       expect((await claim(scope, NOW + 30_000))?.entries.map((entry) => entry.attempts)).toEqual([0]);
     });
@@ -204,10 +206,22 @@ export function journalConformance(make: MakeStorage): void {
       const [a = journalId(), b = journalId()] = await append(scope, NOW, NOW);
       const work = await claim(scope, NOW);
       for (const id of [a, b]) await bench.storage.queue.fail(id, token(work), { error: "e" });
-      expect(await bench.storage.queue.retryDead(scope, [b, journalId()])).toBe(1);
+      expect(await retryDead(scope, [b, journalId()])).toBe(1);
       expect((await claim(scope, NOW))?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[b, 0]]);
-      expect(await bench.storage.queue.retryDead(scope)).toBe(1);
-      expect(await bench.storage.queue.retryDead(bench.scope())).toBe(0);
+      expect(await retryDead(scope)).toBe(1);
+      expect(await retryDead(bench.scope())).toBe(0);
+    });
+
+    it("measures the journal no further than it is told to, and then still knows an age", async () => {
+      const scope = bench.scope();
+      await append(scope, NOW, NOW, NOW);
+      const { queue } = bench.storage;
+      const whole = await queue.backlog();
+      const sum = ({ waiting, leased, refining, dead }: typeof whole) => waiting + leased + refining + dead;
+      expect(sum(whole)).toBeGreaterThanOrEqual(3);
+      expect(await queue.backlog(sum(whole) + 1)).toEqual(whole);
+      const part = await queue.backlog(2);
+      expect(sum(part)).toBe(2);
     });
 
     it("drops entries about what is erased, claimed ones too", async () => {

@@ -172,6 +172,10 @@ const writes: fc.Arbitrary<NamedStep> = fc.oneof(
       run: (transaction, storage) => storage.projection.apply(transaction, [{ type: "remove", itemId: id }]),
     }),
   ),
+  fc.constant<NamedStep>({
+    name: "index.drop-model",
+    run: (transaction, storage) => storage.projection.apply(transaction, [{ type: "drop-model", modelId: MODEL }]),
+  }),
 );
 
 interface Transaction {

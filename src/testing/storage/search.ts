@@ -393,6 +393,35 @@ export function projectionConformance(make: MakeStorage): void {
       expect(await matching(bench, scope, ["new", "secret"])).toEqual([gone]);
     });
 
+    it("P15 drops one model's vectors and nothing else, and a later model never gets them back", async () => {
+      const scope = bench.scope();
+      const [first, second] = [memoryId(), memoryId()];
+      const next = (degrees: number) => ({ modelId: "next", values: Float32Array.of(...vectorAt(degrees), 0) });
+      for (const [id, degrees] of [
+        [first, 0],
+        [second, 40],
+      ] as const) {
+        await bench.index(scope, put(sampleAttributes(id), { terms: ["tea"], degrees }));
+        await bench.index(scope, { type: "put", attributes: sampleAttributes(id), vector: next(degrees + 90) });
+      }
+      const byNext = async (degrees: number) => {
+        const query = { vector: next(degrees).values, modelId: "next", filter: ALL, limit: 9 };
+        return (await bench.storage.vectors.search(scope, query)).map((hit) => hit.itemId);
+      };
+      expect([await nearest(bench, scope, 0), await byNext(130)]).toEqual([
+        [first, second],
+        [second, first],
+      ]);
+      await bench.index(scope, { type: "drop-model", modelId: MODEL }, { type: "drop-model", modelId: "unknown" });
+      expect([await nearest(bench, scope, 0), await byNext(130)]).toEqual([[], [second, first]]);
+      expect([...(await bench.storage.vectors.countByModel(scope))]).toEqual([["next", 2]]);
+      expect((await matching(bench, scope, ["tea"])).sort()).toEqual([first, second].sort());
+      await bench.index(scope, { type: "drop-model", modelId: "next" });
+      await bench.index(scope, put(sampleAttributes(second), { degrees: 10 }));
+      expect([await nearest(bench, scope, 0), await byNext(130)]).toEqual([[second], []]);
+      expect([...(await bench.storage.vectors.countByModel(scope))]).toEqual([[MODEL, 1]]);
+    });
+
     it("refuses a transaction of another storage: INTERNAL", async () => {
       const other = await make();
       await other.storage.tenants.ensure("t", NOW);

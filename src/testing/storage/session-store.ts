@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { expectError, type MakeStorage, suite } from "./harness.js";
-import { HOSTILE_IDS, HOSTILE_TEXTS, NOW } from "./samples.js";
+import { audited } from "./identity.js";
+import { HOSTILE_IDS, HOSTILE_TEXTS, NOW, unique } from "./samples.js";
 
 export function sessionStoreConformance(make: MakeStorage): void {
   suite("session store", make, (bench) => {
@@ -66,6 +67,38 @@ export function sessionStoreConformance(make: MakeStorage): void {
       expect(await sessions.spaces(scope, NOW + 1_000)).toEqual(["a", "b", "\uff5e", "😀"]);
       await sessions.delete(scope, "b", "k");
       expect(await sessions.spaces(scope, NOW + 1_000)).toEqual(["a", "\uff5e", "😀"]);
+    });
+
+    it("9.5 appends the line of a change in its transaction; one that fails leaves neither", async () => {
+      const { sessions, truth } = bench.storage;
+      const { tenant, told, actions } = await audited(bench);
+      const scope = bench.scopeOf(tenant);
+      await sessions.put(scope, "s", "k", 1, { ...options, line: told("put").event });
+      await expectError(
+        sessions.put(scope, "s", "k", undefined, { ...options, line: told("put nothing").event }),
+        "INVALID_INPUT",
+      );
+      expect(await sessions.delete(scope, "s", "k", told("delete").event)).toBe(true);
+      expect(await sessions.delete(scope, "s", "k", told("delete again").event)).toBe(false);
+      expect(await actions()).toEqual(["put", "delete", "delete again"]);
+      const { items } = await truth.read(scope, ({ audit }) => audit.list({ limit: 9 }));
+      expect(items.map(({ action, user }) => [action, user === scope.user])).toEqual([
+        ["delete again", true],
+        ["delete", true],
+        ["put", true],
+      ]);
+      const nowhere = bench.scopeOf(`nobody ${unique()}`);
+      await expectError(sessions.delete(nowhere, "s", "k", told("lost").event), "UNKNOWN_TENANT");
+      expect(await sessions.delete(nowhere, "s", "k")).toBe(false);
+    });
+
+    it("P12 makes the user with the first entry, and nothing in a tenant that was never made: UNKNOWN_TENANT", async () => {
+      const { sessions, truth } = bench.storage;
+      const scope = bench.scope();
+      await sessions.put(scope, "s", "k", 1, options);
+      expect(await truth.read(scope, ({ directory }) => directory.hasUser())).toBe(true);
+      const nowhere = bench.scopeOf(`nobody ${unique()}`);
+      await expectError(sessions.put(nowhere, "s", "k", 1, options), "UNKNOWN_TENANT");
     });
 
     it("refuses what has no JSON form: INVALID_INPUT", async () => {

@@ -200,6 +200,27 @@ export function truthConformance(make: MakeStorage): void {
       expect(await find("k", "remember")).toBeUndefined();
     });
 
+    it("keeps by which model a scope is searched, and of nobody who never wrote", async () => {
+      const [scope, nobody] = [bench.scope(), bench.scope()];
+      const find = (whose: typeof scope) => bench.storage.truth.read(whose, ({ servingModel }) => servingModel.find());
+      const put = (whose: typeof scope, modelId: string) =>
+        bench.storage.truth.write(whose, ({ servingModel }) => servingModel.put({ modelId, since: NOW }));
+      await bench.storage.truth.write(scope, ({ directory }) => directory.ensureUser(NOW));
+      expect(await find(scope)).toBeUndefined();
+      for (const modelId of ["first", "second"]) {
+        await put(scope, modelId);
+        expect(await find(scope)).toEqual({ modelId, since: NOW });
+      }
+      await put(nobody, "first");
+      expect(await find(nobody)).toBeUndefined();
+      const isUser = await bench.storage.truth.read(nobody, ({ directory }) => directory.hasUser());
+      expect(isUser).toBe(false);
+      await expectError(
+        bench.storage.truth.read(scope, ({ servingModel }) => servingModel.put({ modelId: "third", since: NOW })),
+        "INTERNAL",
+      );
+    });
+
     it("P27 lists the audit newest first, page by page", async () => {
       const scope = bench.scope();
       const events = Array.from({ length: 7 }, (_, index) => ({

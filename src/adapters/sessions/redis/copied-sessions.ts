@@ -53,8 +53,8 @@ class CopiedSessions implements SessionStore {
     await this.#drop(scope, space);
   }
 
-  async delete(scope: Scope, space: string, key: string): Promise<boolean> {
-    const existed = await this.#durable.delete(scope, space, key);
+  async delete(...[scope, space, ...rest]: Parameters<SessionStore["delete"]>): Promise<boolean> {
+    const existed = await this.#durable.delete(scope, space, ...rest);
     await this.#drop(scope, space);
     return existed;
   }

@@ -1,6 +1,7 @@
 import type { Storage } from "../../../ports/index.js";
-import { createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
+import { createIndexOutbox, createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
 import { Database } from "./database.js";
+import { indexReading } from "./index-reading.js";
 import { keywordSearch } from "./keyword-search.js";
 import { DEFAULTS, type MariadbStorageOptions } from "./options.js";
 import { createProjection } from "./projection.js";
@@ -26,6 +27,7 @@ export function createMariadbStorage(options: MariadbStorageOptions): Storage {
     vectors: createVectorIndex(database, copies),
     keywords: createKeywordIndex(database, keywordSearch),
     projection: createProjection(transactions),
+    outbox: createIndexOutbox(database, indexReading),
     open: () => database.open(),
     async close() {
       await database.close();

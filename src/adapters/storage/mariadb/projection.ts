@@ -53,6 +53,10 @@ interface Plan {
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
+/** The labels themselves, for whoever reads an item back: filters compare their digests. */
+const labelTexts = ({ tags, entities }: ItemAttributes): readonly string[] =>
+  [tags, entities].map((labels) => JSON.stringify(labels.map((label) => label.toWellFormed())));
+
 /** The writer's side of one scope's indexes, within one transaction. What many puts need is one statement: each is a way to the server and back. */
 class IndexWriter implements IndexWriting {
   readonly #transaction: MariadbTransaction;
@@ -103,6 +107,14 @@ class IndexWriter implements IndexWriting {
     await connection.run(SQL.deleteItem, ...this.#numbers, before.doc);
   }
 
+  async dropModel(modelId: string): Promise<void> {
+    const model = await this.#findModel(modelId);
+    if (model === undefined) return;
+    await this.#connection.run(SQL.deleteVectorsOfModel, ...this.#numbers, model.id);
+    await this.#connection.run(SQL.deleteModel, ...this.#numbers, model.id);
+    this.#models.clear();
+  }
+
   get #connection(): Connection {
     return this.#transaction.writing();
   }
@@ -116,7 +128,8 @@ class IndexWriter implements IndexWriting {
   }
 
   async #updateItem(doc: number, attributes: ItemAttributes): Promise<void> {
-    await this.#connection.run(SQL.updateItem, ...this.#numbers, ...itemValues(doc, attributes, labelColumn));
+    const values = [...itemValues(doc, attributes, labelColumn), ...labelTexts(attributes)];
+    await this.#connection.run(SQL.updateItem, ...this.#numbers, ...values);
   }
 
   async #plan(puts: readonly Put[]): Promise<Plan> {
@@ -153,7 +166,8 @@ class IndexWriter implements IndexWriting {
       const length = put.terms?.length ?? null;
       const ids = counts === undefined ? null : JSON.stringify([...counts.keys()].map((term) => numbers.get(term)));
       if (before === undefined) {
-        made.push([...this.#numbers, ...itemValues(doc, put.attributes, labelColumn), length, ids]);
+        const values = itemValues(doc, put.attributes, labelColumn);
+        made.push([...this.#numbers, ...values, length, ids, ...labelTexts(put.attributes)]);
         continue;
       }
       await this.#updateItem(doc, put.attributes);

@@ -189,5 +189,16 @@ const VERSION_1: readonly string[] = [
   ),
 ];
 
-export const MIGRATIONS: readonly (readonly string[])[] = [VERSION_1];
+const VERSION_2: readonly string[] = [
+  // By which embedding model a scope is searched, and since when; null until a cut-over.
+  `ALTER TABLE scopes ADD COLUMN serving_model ${WORDS}, ADD COLUMN serving_since BIGINT`,
+  // An entry that waits for an engine beside the store names a list of items, longer than an id and than what fits a key.
+  "ALTER TABLE journal DROP KEY journal_by_item, MODIFY item_id VARBINARY(8000), ADD KEY journal_by_item (tenant, scope, item_id(768))",
+  // The labels themselves, as JSON, to be read back. A segment of a conversation has none.
+  `ALTER TABLE index_items ADD COLUMN tags ${WORDS}, ADD COLUMN entities ${WORDS}`,
+  `UPDATE index_items f LEFT JOIN memories m ON m.tenant = f.tenant AND m.scope = f.scope AND m.id = f.item_id
+    SET f.tags = coalesce(m.tags, '[]'), f.entities = coalesce(m.entities, '[]') WHERE f.tags IS NULL`,
+];
+
+export const MIGRATIONS: readonly (readonly string[])[] = [VERSION_1, VERSION_2];
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -73,6 +73,17 @@ export const KEYWORD_SEARCH = {
     WHERE f.tenant = $1 AND f.scope = $2 AND f.item_id IN ($4) GROUP BY f.doc, f.item_id`,
 } as const;
 
+/** What is read back, to be carried to an engine beside the store. */
+export const INDEX_READING = {
+  /** Items with their vectors, a row for each, or one without. (scope, items) */
+  items: `SELECT f.*, m.name AS model, v.numbers FROM index_items f
+      LEFT JOIN vector_models m ON m.tenant = $1 AND m.scope = $2
+      LEFT JOIN vectors v ON v.tenant = $1 AND v.scope = $2 AND v.model = m.id AND v.doc = f.doc
+    WHERE f.tenant = $1 AND f.scope = $2 AND f.item_id IN ($3)`,
+  /** In order of id. (scope, id, limit) */
+  ids: "SELECT item_id FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id > $3 ORDER BY item_id LIMIT $4",
+} as const;
+
 export const INDEX_WRITING = {
   /** (scope, items) */
   findItems:
@@ -83,11 +94,11 @@ export const INDEX_WRITING = {
   /** (scope, docs, terms) */
   takenNumbers:
     "SELECT next_doc - $3 AS doc, next_term - $4 AS term, vector_revision AS revision FROM scopes WHERE tenant = $1 AND id = $2",
-  /** (rows: scope, doc, item, type, status, kind, tier, subject, session, agent, speaker, role, tags, entities, said, recorded, from, to, expiry, length, terms) */
+  /** (rows: scope, doc, item, type, status, kind, tier, subject, session, agent, speaker, role, tags, entities, said, recorded, from, to, expiry, length, terms, labels) */
   insertItems: "INSERT INTO index_items VALUES $1",
-  /** (the same, without length and terms) */
+  /** (the same, without length and terms; labels last) */
   updateItem: `UPDATE index_items SET type = $5, status = $6, kind = $7, tier = $8, subject = $9, session_id = $10, agent_id = $11, speaker = $12,
-      role = $13, tags_held = $14, entities_held = $15, said_at = $16, recorded_at = $17, valid_from = $18, valid_to = $19, expires_at = $20
+      role = $13, tags_held = $14, entities_held = $15, said_at = $16, recorded_at = $17, valid_from = $18, valid_to = $19, expires_at = $20, tags = $21, entities = $22
     WHERE tenant = $1 AND scope = $2 AND doc = $3 AND item_id = $4`,
   /** (scope, doc) */
   deleteItem: "DELETE FROM index_items WHERE tenant = $1 AND scope = $2 AND doc = $3",
@@ -132,4 +143,8 @@ export const INDEX_WRITING = {
   uncountVectors: "UPDATE vector_models SET vectors = vectors - 1 WHERE tenant = $1 AND scope = $2 AND id IN ($3)",
   /** (scope) */
   deleteUnusedModels: "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND vectors <= 0",
+  /** (scope, model) */
+  deleteVectorsOfModel: "DELETE FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3",
+  /** (scope, model) */
+  deleteModel: "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND id = $3",
 } as const;

@@ -25,10 +25,13 @@ function changed(keys: ReadonlyMap<string, ApiKey>, tenant: string, id: string, 
 export function createCredentialStore(store: Store): CredentialStore {
   const { keys } = store;
   return {
-    insert: (key) =>
+    insert: (key, line) =>
       store.serialise(async () => {
         store.requireTenant(key.tenant);
-        insert(keys, key);
+        const after = new Map(keys);
+        insert(after, key);
+        store.appendLine(line);
+        keys.set(key.id, key);
       }),
     async find(id) {
       store.requireOpen();
@@ -44,18 +47,20 @@ export function createCredentialStore(store: Store): CredentialStore {
         page,
       );
     },
-    update: (tenant, id, patch) =>
+    update: (tenant, id, patch, line) =>
       store.serialise(async () => {
         const key = changed(keys, tenant, id, patch);
+        store.appendLine(line);
         keys.set(id, key);
         return key;
       }),
-    replace: (tenant, id, next, expiresAt) =>
+    replace: (tenant, id, next, expiresAt, line) =>
       store.serialise(async () => {
         store.requireTenant(next.tenant);
         const end = Math.min(keys.get(id)?.expiresAt ?? expiresAt, expiresAt);
         const after = new Map(keys).set(id, changed(keys, tenant, id, { replacedBy: next.id, expiresAt: end }));
         insert(after, next);
+        store.appendLine(line);
         for (const [name, key] of after) keys.set(name, key);
         return next;
       }),

@@ -2,6 +2,7 @@ import type { Storage } from "../../../ports/index.js";
 import { createAuditLog } from "./audit-log.js";
 import { createChangeStamps } from "./change-stamps.js";
 import { createCredentialStore } from "./credential-store.js";
+import { createIndexOutbox } from "./index-outbox.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
 import { createProjection } from "./projection.js";
@@ -30,6 +31,7 @@ export function createMemoryStorage(): Storage {
     keywords: createKeywordIndex(store),
     projection: createProjection(drafts),
     sessions: createSessionStore(store),
+    outbox: createIndexOutbox(store),
     changes: createChangeStamps(store),
     open: async () => store.open(),
     close: () => store.close(),

@@ -126,14 +126,14 @@ class Turns {
 }
 
 function measureBacklog(entries: readonly StoredJournalEntry[]): Backlog {
-  const awaited = entries.filter((entry) => entry.task.type !== "refine");
+  const awaited = entries.filter(({ task }) => task.type !== "refine" && task.type !== "index");
   const count = (state: StoredJournalEntry["state"]) => awaited.filter((entry) => entry.state === state).length;
   const oldest = earliest(awaited.filter((entry) => entry.state !== "dead").map((entry) => entry.appendedAt));
   return {
     waiting: count("waiting"),
     leased: count("leased"),
     refining: entries.filter((entry) => entry.task.type === "refine" && entry.state !== "dead").length,
-    dead: entries.filter((entry) => entry.state === "dead").length,
+    dead: entries.filter((entry) => entry.task.type !== "index" && entry.state === "dead").length,
     ...(oldest !== undefined && { oldestAppendedAt: oldest }),
   };
 }
@@ -170,13 +170,8 @@ export function createJournalQueue(store: Store): JournalQueue {
         return dueAt === undefined ? { ...failed, state: "dead" } : { ...failed, dueAt };
       });
     },
-    retryDead: (scope, ids) =>
-      change(scope, (entry) => {
-        if (entry.state !== "dead" || (ids !== undefined && !ids.includes(entry.id))) return undefined;
-        return { ...entry, state: "waiting", attempts: 0, lapses: 0, dueAt: entry.appendedAt };
-      }),
-    async backlog() {
-      return measureBacklog(allEntries());
+    async backlog(atMost) {
+      return measureBacklog(allEntries().slice(0, atMost));
     },
     async countWaiting(tenant, atMost) {
       store.requireOpen();

@@ -45,13 +45,28 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
         keyParts: BY_NUMBER,
         directions: ["ascending"] as const,
       };
-      const { items, ...rest } = pageOf(draft.get("journal").values(), listing, page);
+      const { items, ...rest } = pageOf(
+        [...draft.get("journal").values()].filter(({ task }) => task.type !== "index"),
+        listing,
+        page,
+      );
       return { items: items.map(toEntry), ...rest };
     },
     async pending() {
       return [...draft.get("journal").values()].filter(
-        (entry) => entry.state !== "dead" && entry.task.type !== "refine",
+        ({ state, task }) => state !== "dead" && task.type !== "refine" && task.type !== "index",
       ).length;
+    },
+    async retryDead(ids) {
+      draft.requireWrite();
+      const dead = [...draft.get("journal").values()].filter(
+        (entry) => entry.state === "dead" && (ids === undefined || ids.includes(entry.id)),
+      );
+      for (const entry of dead) {
+        const anew = { state: "waiting", attempts: 0, lapses: 0, dueAt: entry.appendedAt } as const;
+        draft.edit("journal").set(entry.id, { ...entry, ...anew });
+      }
+      return dead.length;
     },
     async removeFor({ turnIds = [], itemIds = [], sessionIds = [] }) {
       draft.requireWrite();
@@ -59,6 +74,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
       const items = new Set<string>(itemIds);
       const sessions = new Set<string>(sessionIds);
       const about = [...draft.get("journal").values()].filter(({ task }) => {
+        if (task.type === "index") return false;
         if (task.type === "embed") return items.has(task.itemId);
         return task.type === "summarise" ? sessions.has(task.sessionId) : turns.has(task.turnId);
       });

@@ -46,6 +46,13 @@ function put(draft: Draft, change: Put): void {
   items.set(change.attributes.id, item);
 }
 
+function dropModel(draft: Draft, modelId: string): void {
+  for (const [id, item] of draft.get("items")) {
+    if (!item.vectors.has(modelId)) continue;
+    draft.edit("items").set(id, { ...item, vectors: new Map([...item.vectors].filter(([name]) => name !== modelId)) });
+  }
+}
+
 export function createProjection(drafts: Drafts): Projection {
   return {
     async apply(transaction, changes) {
@@ -54,6 +61,10 @@ export function createProjection(drafts: Drafts): Projection {
       for (const change of changes) {
         if (change.type === "put") {
           put(draft, change);
+          continue;
+        }
+        if (change.type === "drop-model") {
+          dropModel(draft, change.modelId);
           continue;
         }
         const id = change.type === "update" ? change.attributes.id : change.itemId;

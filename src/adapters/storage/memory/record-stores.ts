@@ -1,5 +1,5 @@
 import { KeepsakeError } from "../../../domain/index.js";
-import type { DirectoryStore, RequestStore } from "../../../ports/index.js";
+import type { DirectoryStore, RequestStore, ServingModelStore } from "../../../ports/index.js";
 import type { Draft } from "./state.js";
 
 export function createDirectoryStore(draft: Draft): DirectoryStore {
@@ -31,6 +31,18 @@ export function createRequestStore(draft: Draft): RequestStore {
       const { size } = draft.get("requests");
       if (size > 0) draft.edit("requests").clear();
       return size;
+    },
+  };
+}
+
+export function createServingModelStore(draft: Draft): ServingModelStore {
+  return {
+    async find() {
+      return draft.get("servingModel").get("serving");
+    },
+    async put(model) {
+      draft.requireWrite();
+      if (draft.get("user").size > 0) draft.edit("servingModel").set("serving", { ...model });
     },
   };
 }

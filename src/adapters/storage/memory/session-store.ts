@@ -1,4 +1,4 @@
-import { compareCodePoints, KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
+import { compareCodePoints, KeepsakeError, lineOf, type Scope, scopeKey } from "../../../domain/index.js";
 import type { SessionStore, StateEntry } from "../../../ports/index.js";
 import type { Store } from "./store.js";
 
@@ -20,23 +20,22 @@ export function createSessionStore(store: Store): SessionStore {
     value: JSON.parse(json),
   });
   return {
-    async put(scope, space, key, value, { now, ttlSeconds }) {
-      store.requireOpen();
-      const json = jsonOf(value);
-      if (!store.tenants.has(scope.tenant))
-        throw new KeepsakeError("UNKNOWN_TENANT", `tenant ${JSON.stringify(scope.tenant)} does not exist`);
-      if (store.stateOf(scope).user.size === 0)
-        await store.serialise(async () => {
+    put: (scope, space, key, value, { now, ttlSeconds, line }) =>
+      store.serialise(async () => {
+        const json = jsonOf(value);
+        store.requireTenant(scope.tenant);
+        store.appendLine(lineOf(scope, line));
+        if (store.stateOf(scope).user.size === 0) {
           const draft = store.draft(scope, true);
           draft.edit("sessions", now);
           store.replace(scope, draft.finish() ?? store.stateOf(scope));
-        });
-      const spaces = scopes.get(scopeKey(scope)) ?? new Map();
-      scopes.set(scopeKey(scope), spaces);
-      const entries = spaces.get(space) ?? new Map();
-      spaces.set(space, entries);
-      entries.set(key, { key, json, updatedAt: now, expiresAt: now + ttlSeconds * 1000 });
-    },
+        }
+        const spaces = scopes.get(scopeKey(scope)) ?? new Map();
+        scopes.set(scopeKey(scope), spaces);
+        const entries = spaces.get(space) ?? new Map();
+        spaces.set(space, entries);
+        entries.set(key, { key, json, updatedAt: now, expiresAt: now + ttlSeconds * 1000 });
+      }),
     async find(scope, space, key, now) {
       const entry = spaceOf(scope, space)?.get(key);
       return entry === undefined || entry.expiresAt <= now ? undefined : read(entry);
@@ -54,9 +53,11 @@ export function createSessionStore(store: Store): SessionStore {
         .map(([space]) => space)
         .sort(compareCodePoints);
     },
-    async delete(scope, space, key) {
-      return spaceOf(scope, space)?.delete(key) ?? false;
-    },
+    delete: (scope, space, key, line) =>
+      store.serialise(async () => {
+        store.appendLine(lineOf(scope, line));
+        return spaceOf(scope, space)?.delete(key) ?? false;
+      }),
     async clear(scope) {
       store.requireOpen();
       const spaces = scopes.get(scopeKey(scope));

@@ -6,6 +6,7 @@ import type {
   JournalEntry,
   Memory,
   MemoryWrite,
+  ServingModel,
   Session,
   SummaryState,
   Turn,
@@ -54,6 +55,7 @@ export interface ScopeState {
   /** By session. */
   readonly summaries: ReadonlyMap<string, SummaryState>;
   readonly requests: ReadonlyMap<string, StoredRequest>;
+  readonly servingModel: ReadonlyMap<"serving", ServingModel>;
   readonly items: ReadonlyMap<string, IndexedItem>;
 }
 
@@ -71,6 +73,7 @@ export const EMPTY_STATE: ScopeState = {
   episodes: new Map(),
   summaries: new Map(),
   requests: new Map(),
+  servingModel: new Map(),
   items: new Map(),
 };
 

@@ -3,6 +3,7 @@ import {
   type ApiKey,
   type AuditEvent,
   type AuditRecord,
+  type ChangeLine,
   type EpochMs,
   KeepsakeError,
   type ModelUsage,
@@ -69,6 +70,11 @@ export class Store {
     const chain = this.#audit.get(tenant) ?? [];
     for (const event of events) chain.push(lineAfter(tenant, chain.at(-1), event));
     this.#audit.set(tenant, chain);
+  }
+
+  /** Within a write, before anything of it is changed: what is refused leaves neither. */
+  appendLine(line: ChangeLine | undefined): void {
+    if (line !== undefined) this.appendAudit(line.tenant, [line.event]);
   }
 
   allScopes(): Iterable<ScopeEntry> {

@@ -12,10 +12,13 @@ const IN_ORDER = { keyOf: (named: Named) => [named.id], keyParts: BY_ID, directi
 
 export function createTenantStore(store: Store): TenantStore {
   return {
-    ensure: (tenant, at) =>
+    ensure: (tenant, at, line) =>
       store.serialise(async () => {
         checkId(tenant, "tenant");
+        // the line may be the first of the tenant that is made
+        if (line !== undefined && line.tenant !== tenant) store.requireTenant(line.tenant);
         if (!store.tenants.has(tenant)) store.tenants.set(tenant, at);
+        store.appendLine(line);
       }),
     async list(page) {
       store.requireOpen();

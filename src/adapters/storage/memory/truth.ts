@@ -4,7 +4,7 @@ import { createAuditStore } from "./audit-log.js";
 import { createEpisodeStore } from "./episode-store.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
-import { createDirectoryStore, createRequestStore } from "./record-stores.js";
+import { createDirectoryStore, createRequestStore, createServingModelStore } from "./record-stores.js";
 import type { Draft } from "./state.js";
 import type { Store } from "./store.js";
 import { createSummaryStore } from "./summary-store.js";
@@ -26,6 +26,7 @@ function bindStores(scope: Scope, draft: Draft, store: Store): TruthTransaction 
     summaries: createSummaryStore(draft),
     audit: createAuditStore(draft, store.auditOf(scope.tenant)),
     requests: createRequestStore(draft),
+    servingModel: createServingModelStore(draft),
   };
 }
 

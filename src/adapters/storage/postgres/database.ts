@@ -39,6 +39,14 @@ function poolOf(options: PostgresStorageOptions, max: number): pg.Pool {
   return pool;
 }
 
+const PASSES_WALL_REMEDY =
+  "connect as a role that is neither superuser nor BYPASSRLS: ALTER ROLE … NOSUPERUSER NOBYPASSRLS";
+
+/** A superuser, and a role with BYPASSRLS, see every row whatever the policies say: one wall between users fewer, and nothing tells. */
+async function passesWall(connection: Connection): Promise<boolean> {
+  return (await connection.get<{ passes: boolean }>(SQL.readRole))?.passes === true;
+}
+
 /** The database and its connections: some that write, some that read, so that a reader inside a writer never waits for writers. */
 export class Database {
   readonly #options: PostgresStorageOptions;
@@ -112,6 +120,11 @@ export class Database {
     return this.#calls.track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));
   }
 
+  /** Whether the role is held to row-level security. */
+  async isWalled(): Promise<boolean> {
+    return !(await this.readAcross(passesWall));
+  }
+
   /** The name of a table with that of the store's schema, for what runs outside transactions. */
   qualify(name: string): string {
     return `${this.#quoted}.${pg.escapeIdentifier(name)}`;
@@ -179,5 +192,8 @@ export class Database {
     const step = (connection: Connection) =>
       migrateOneStep(connection, { schema: this.#schema, quoted: this.#quoted, partitions, now: Date.now() });
     while (await this.#transact(pool, SQL.beginWriting, nobody, step));
+    if (await this.#transact(pool, SQL.beginReading, nobody, passesWall)) {
+      this.#options.telemetry?.log("warn", "postgres.role_passes_row_security", { remedy: PASSES_WALL_REMEDY });
+    }
   }
 }

@@ -1,7 +1,9 @@
 import type { Storage } from "../../../ports/index.js";
-import { createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
+import { createIndexOutbox, createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
 import { BuildingLine } from "./building-line.js";
+import { createStoreContents } from "./contents/index.js";
 import { Database } from "./database.js";
+import { indexReading } from "./index-reading.js";
 import { keywordSearch } from "./keyword-search.js";
 import type { PostgresStorageOptions } from "./options.js";
 import { createProjection } from "./projection.js";
@@ -31,6 +33,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     vectors: createVectorIndex(database, copies),
     keywords: createKeywordIndex(database, keywordSearch),
     projection: createProjection(transactions),
+    outbox: createIndexOutbox(database, indexReading),
+    wall: { holds: () => database.isWalled() },
+    contents: createStoreContents(database),
     open: () => database.open(),
     async close() {
       await Promise.all([graphs.close(), copies.settle()]);

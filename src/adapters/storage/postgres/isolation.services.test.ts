@@ -54,6 +54,7 @@ describe("P09 P12 the second wall: row-level security", () => {
   it("is what the role of the tests is held to: no superuser, nothing that passes it by", async () => {
     const { rows } = await raw.query("SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user");
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+    expect(await storage.wall?.holds()).toBe(true);
   });
 
   it("stands before every table, also for the tables' owner", async () => {

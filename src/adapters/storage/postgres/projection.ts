@@ -114,6 +114,16 @@ class IndexWriter implements IndexWriting {
     await this.#settle();
   }
 
+  async dropModel(modelId: string): Promise<void> {
+    const model = await this.#findModel(modelId);
+    if (model === undefined) return;
+    const place = [...this.#numbers, model.id] as const;
+    await this.#connection.run(SQL.deleteVectorsOfModel, ...place);
+    await this.#connection.run(SQL.deleteModel, ...place);
+    this.#transaction.noteUnused(place);
+    this.#models.clear();
+  }
+
   get #connection(): Connection {
     return this.#transaction.writing();
   }

@@ -297,6 +297,12 @@ ALTER TABLE vectors ADD COLUMN revision bigint NOT NULL DEFAULT 0;
 CREATE INDEX vectors_by_revision ON vectors (tenant, scope, model, revision);
 `;
 
+/** By which embedding model a scope is searched, and since when; null until a cut-over. */
+const VERSION_3 = `
+ALTER TABLE scopes ADD COLUMN serving_model text COLLATE "C";
+ALTER TABLE scopes ADD COLUMN serving_since bigint;
+`;
+
 /** `:partitions` stands for the number that the store is made with. */
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3];
 export const SCHEMA_VERSION = MIGRATIONS.length;

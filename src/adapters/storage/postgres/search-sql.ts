@@ -100,6 +100,17 @@ export const KEYWORD_SEARCH = {
     WHERE f.tenant = $1 AND f.scope = $2 AND f.item_id = ANY ($6::text[]) GROUP BY f.item_id`,
 } as const;
 
+/** What is read back, to be carried to an engine beside the store. */
+export const INDEX_READING = {
+  /** Items with their vectors, a row for each, or one without. (scope, items) */
+  items: `SELECT f.*, f.tags_held AS tags, f.entities_held AS entities, m.name AS model, v.numbers::text AS numbers FROM index_items f
+      LEFT JOIN vector_models m ON m.tenant = $1 AND m.scope = $2
+      LEFT JOIN vectors v ON v.tenant = $1 AND v.scope = $2 AND v.model = m.id AND v.doc = f.doc
+    WHERE f.tenant = $1 AND f.scope = $2 AND f.item_id = ANY ($3::text[])`,
+  /** In order of id. (scope, id, limit) */
+  ids: "SELECT item_id FROM index_items WHERE tenant = $1 AND scope = $2 AND item_id > $3 ORDER BY item_id LIMIT $4",
+} as const;
+
 export const INDEX_WRITING = {
   /** (scope, items) */
   findItems:
@@ -164,6 +175,10 @@ export const INDEX_WRITING = {
     "UPDATE vector_models SET vectors = vectors - 1 WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::integer[])",
   /** (scope) */
   deleteUnusedModels: "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND vectors <= 0 RETURNING id",
+  /** (scope, model) */
+  deleteVectorsOfModel: "DELETE FROM vectors WHERE tenant = $1 AND scope = $2 AND model = $3",
+  /** (scope, model) */
+  deleteModel: "DELETE FROM vector_models WHERE tenant = $1 AND scope = $2 AND id = $3",
   /** (scope) */
   listModels: "SELECT id FROM vector_models WHERE tenant = $1 AND scope = $2",
 } as const;

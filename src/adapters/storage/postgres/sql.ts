@@ -41,6 +41,9 @@ export const SQL = {
   /** Where pgvector's types are. () */
   findExtension:
     "SELECT n.nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'",
+  /** Does row-level security hold for this role? */
+  readRole:
+    "SELECT current_user AS name, rolsuper OR rolbypassrls AS passes FROM pg_roles WHERE rolname = current_user",
   makeExtension: "CREATE EXTENSION IF NOT EXISTS vector SCHEMA public",
 
   // ——— tenants and scopes ———
@@ -111,11 +114,16 @@ export const SQL = {
   /** Dead entries wait again. (scope, ids) */
   reviveSome: `UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at
     WHERE tenant = $1 AND scope = $2 AND state = 'dead' AND id = ANY ($3::text[])`,
-  /** Figures of the whole journal. () */
-  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task <> 'refine') AS waiting,
-      count(*) FILTER (WHERE state = 'leased' AND task <> 'refine') AS leased,
-      count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest FROM journal`,
+  /** Figures of the journal, of at most so many entries. (limit) */
+  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index')) AS waiting,
+      count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index')) AS leased,
+      count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead' AND task <> 'index') AS dead,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest,
+      (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
+        WHERE task NOT IN ('refine', 'index')) AS first_due
+    FROM (SELECT state, task, appended_at FROM journal LIMIT $1) j`,
+  /** Whoever holds them. (scope, ids) */
+  settleIndexing: "DELETE FROM journal WHERE tenant = $1 AND scope = $2 AND task = 'index' AND id = ANY ($3::text[])",
 
   // ——— memories ———
   /** Nothing where the id, the version or the slot's one place is taken. (columns of the table, in order; turns) */

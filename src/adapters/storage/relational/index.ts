@@ -1,8 +1,11 @@
 /** What every relational engine does alike: rows to objects and back, pages, and vectors held in memory. */
 export { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "./audit-row.js";
+export { type CarriedTable, carriedTables, placeOf } from "./contents/carried-tables.js";
+export type { ContentDialect, OwnedTable } from "./contents/content-sql.js";
+export { byOwner, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "./contents/owned-pages.js";
 export { CopyShelf } from "./copy-shelf.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
-export { type JournalRow, toEntry } from "./journal-row.js";
+export { INDEX_LISTS, type JournalFigures, type JournalRow, taskValues, toBacklog, toEntry } from "./journal-row.js";
 export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
 export { type Listing, type PageOrder, pageOf } from "./paging.js";
@@ -19,6 +22,7 @@ export type {
 } from "./server/connection.js";
 export { NOBODY } from "./server/connection.js";
 export { type FilterCondition, filterConditions } from "./server/filter-condition.js";
+export { createIndexOutbox, type IndexReading } from "./server/index-outbox.js";
 export {
   checkSearchLimit,
   createKeywordIndex,
@@ -36,11 +40,12 @@ export {
   type PutVector,
   required,
 } from "./server/projection.js";
+export { digest } from "./server/memory-store.js";
 export { marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
 export { type Condition, type Remedies, storeError } from "./server/store-error.js";
 export { createServerStores, withStores } from "./server/stores.js";
-export { numbersOf, ServerTransaction } from "./server/transaction.js";
+export { numbersOf, requireTenant, ServerTransaction } from "./server/transaction.js";
 export { type VectorModel, vectorModels } from "./server/vector-models.js";
 export { WriteTurns } from "./server/write-turns.js";
 export { jsonOf, type StateRow, toState } from "./state-row.js";

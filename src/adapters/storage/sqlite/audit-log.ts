@@ -1,4 +1,4 @@
-import { type AuditEvent, BY_NUMBER, scopeKey } from "../../../domain/index.js";
+import { type AuditEvent, BY_NUMBER, type ChangeLine, scopeKey } from "../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../ports/index.js";
 import {
   type AuditHead,
@@ -23,6 +23,11 @@ function appendLines(connection: Connection, tenant: string, events: readonly Au
     connection.run(SQL.appendAudit, id, ...line.columns);
     head = line.head;
   }
+}
+
+/** The line of a change that is no transaction of the truth; within the change's own. */
+export function appendLine(connection: Connection, line: ChangeLine | undefined): void {
+  if (line !== undefined) appendLines(connection, line.tenant, [line.event]);
 }
 
 const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({

@@ -1,6 +1,7 @@
 import { type ApiKey, BY_NUMBER_AND_ID, KeepsakeError } from "../../../domain/index.js";
 import type { ApiKeyPatch, CredentialStore } from "../../../ports/index.js";
 import { type KeyRow, keyValues, pageOf, toKey } from "../relational/index.js";
+import { appendLine } from "./audit-log.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
@@ -32,7 +33,11 @@ function change(connection: Connection, tenant: string, id: string, patch: ApiKe
 
 export function createCredentialStore(database: Database): CredentialStore {
   return {
-    insert: (key) => database.write((connection) => insert(connection, key)),
+    insert: (key, line) =>
+      database.write((connection) => {
+        insert(connection, key);
+        appendLine(connection, line);
+      }),
     async find(id) {
       const row = database.look((connection) => connection.get<KeyRow>(SQL.findKey, id));
       return row === undefined ? undefined : toKey(row);
@@ -45,13 +50,19 @@ export function createCredentialStore(database: Database): CredentialStore {
         return pageOf({ order: "api-keys", owner: tenant, keyOf, keyParts: BY_NUMBER_AND_ID, fetch }, page, toKey);
       });
     },
-    update: (tenant, id, patch) => database.write((connection) => change(connection, tenant, id, patch)),
-    replace: (tenant, id, next, expiresAt) =>
+    update: (tenant, id, patch, line) =>
+      database.write((connection) => {
+        const changed = change(connection, tenant, id, patch);
+        appendLine(connection, line);
+        return changed;
+      }),
+    replace: (tenant, id, next, expiresAt, line) =>
       database.write((connection) => {
         const row = connection.get<KeyRow>(SQL.findKey, id);
         const end = Math.min(row?.expires_at ?? expiresAt, expiresAt);
         change(connection, tenant, id, { replacedBy: next.id, expiresAt: end });
         insert(connection, next);
+        appendLine(connection, line);
         return next;
       }),
   };

@@ -2,9 +2,11 @@ import type { Storage } from "../../../ports/index.js";
 import type { Transactions } from "../relational/index.js";
 import { createAuditLog } from "./audit-log.js";
 import { createChangeStamps } from "./change-stamps.js";
+import { createStoreContents } from "./contents/index.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
 import { ScopeCopies } from "./index-copy/scope-copies.js";
+import { createIndexOutbox } from "./index-outbox.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createKeywordIndex } from "./keyword-index.js";
 import type { SqliteStorageOptions } from "./options.js";
@@ -40,8 +42,10 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     keywords: createKeywordIndex(database, copies),
     projection: createProjection(transactions),
     sessions: createSessionStore(database),
+    outbox: createIndexOutbox(database),
     changes: createChangeStamps(database),
     health: createStoreHealth(database),
+    contents: createStoreContents(database),
     open: () => database.open(),
     async close() {
       await database.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type EpochMs, KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
-import { type JournalRow, toEntry } from "../relational/index.js";
+import { type JournalFigures, type JournalRow, toBacklog, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
@@ -93,22 +93,9 @@ export function createJournalQueue(database: Database): JournalQueue {
         connection.run(SQL.failEntry, state, dueAt ?? null, error.toWellFormed(), entryId, leaseToken),
       );
     },
-    async retryDead(scope, ids) {
-      return database.write((connection) => {
-        const id = findScope(connection, scope);
-        if (id === undefined) return 0;
-        if (ids === undefined) return connection.run(SQL.reviveAll, id);
-        return ids.reduce((sum, entryId) => sum + connection.run(SQL.reviveOne, id, entryId), 0);
-      });
-    },
-    async backlog() {
-      const figures = database.look((connection) =>
-        connection.get<{ waiting: number; leased: number; refining: number; dead: number; oldest: number | null }>(
-          SQL.measureJournal,
-        ),
-      );
-      const { waiting = 0, leased = 0, refining = 0, dead = 0, oldest = null } = figures ?? {};
-      return { waiting, leased, refining, dead, ...(oldest !== null && { oldestAppendedAt: oldest }) };
+    async backlog(atMost = Number.MAX_SAFE_INTEGER) {
+      const figures = database.look((connection) => connection.get<JournalFigures>(SQL.measureJournal, atMost));
+      return toBacklog(figures);
     },
     async countWaiting(tenant, atMost) {
       return database.look((connection) => connection.get<{ n: number }>(SQL.countWaiting, tenant, atMost)?.n ?? 0);

@@ -1,6 +1,6 @@
 import { BY_NUMBER, KeepsakeError, scopeKey } from "../../../domain/index.js";
 import type { JournalStore } from "../../../ports/index.js";
-import { type JournalRow, pageOf, toEntry } from "../relational/index.js";
+import { type JournalRow, pageOf, taskValues, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
@@ -9,9 +9,7 @@ import type { SqliteTransaction } from "./transaction.js";
 type Appended = Parameters<JournalStore["append"]>[0][number];
 
 function insert(connection: Connection, scope: number, { id, task, at, dueAt = at }: Appended): number {
-  const turnId = "turnId" in task ? task.turnId : null;
-  const sessionId = "sessionId" in task ? task.sessionId : null;
-  const itemId = "itemId" in task ? task.itemId : null;
+  const { turnId, sessionId, itemId } = taskValues(task);
   try {
     return connection.insert(SQL.appendJournal, scope, id, task.type, turnId, sessionId, itemId, at, dueAt);
   } catch (error) {
@@ -52,6 +50,11 @@ export function createJournalStore(transaction: SqliteTransaction): JournalStore
     },
     async pending() {
       return transaction.reading().get<{ n: number }>(SQL.countPending, transaction.scopeId)?.n ?? 0;
+    },
+    async retryDead(ids) {
+      const connection = transaction.writing();
+      if (ids === undefined) return connection.run(SQL.reviveAll, transaction.scopeId);
+      return ids.reduce((sum, id) => sum + connection.run(SQL.reviveOne, transaction.scopeId, id), 0);
     },
     async removeFor({ turnIds = [], itemIds = [], sessionIds = [] }) {
       const connection = transaction.writing();

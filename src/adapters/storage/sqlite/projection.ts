@@ -68,6 +68,18 @@ class IndexWriter {
     this.#transaction.noteErasure();
   }
 
+  /** The model's number may be given to another one: no copy must take that one's vectors for these. */
+  dropModel(modelId: string): void {
+    const connection = this.#transaction.writing();
+    const model = connection.get<ModelRow>(SQL.findModel, this.#scope, modelId);
+    if (model === undefined) return;
+    connection.run(SQL.deleteVectorsOfModel, this.#scope, model.id);
+    connection.run(SQL.deleteModel, model.id);
+    connection.run(SQL.leapRevision, KEPT_REMOVALS, this.#scope);
+    this.#revision = undefined;
+    this.#transaction.noteErasure();
+  }
+
   get #scope(): number {
     return this.#transaction.scopeId;
   }
@@ -170,6 +182,7 @@ export function createProjection(transactions: Transactions<SqliteTransaction>):
       for (const change of changes) {
         if (change.type === "put") writer.put(change);
         else if (change.type === "update") writer.update(change.attributes);
+        else if (change.type === "drop-model") writer.dropModel(change.modelId);
         else writer.remove(change.itemId);
       }
     },

@@ -1,5 +1,5 @@
-import { KeepsakeError } from "../../../domain/index.js";
-import type { DirectoryStore, RequestStore } from "../../../ports/index.js";
+import { KeepsakeError, type ServingModel } from "../../../domain/index.js";
+import type { DirectoryStore, RequestStore, ServingModelStore } from "../../../ports/index.js";
 import { SQL } from "./sql.js";
 import { isDuplicate } from "./sqlite-errors.js";
 import type { SqliteTransaction } from "./transaction.js";
@@ -36,6 +36,15 @@ export function createRequestStore(transaction: SqliteTransaction): RequestStore
       const cleared = transaction.writing().run(SQL.clearRequests, transaction.scopeId);
       if (cleared > 0) transaction.noteErasure();
       return cleared;
+    },
+  };
+}
+
+export function createServingModelStore(transaction: SqliteTransaction): ServingModelStore {
+  return {
+    find: async () => transaction.reading().get<ServingModel>(SQL.findServingModel, transaction.scopeId),
+    async put({ modelId, since }) {
+      transaction.writing().run(SQL.putServingModel, modelId, since, transaction.scopeId);
     },
   };
 }

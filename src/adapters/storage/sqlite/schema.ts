@@ -264,6 +264,12 @@ DROP INDEX journal_scopes_by_turn;
 CREATE INDEX journal_scopes_by_turn ON journal_scopes (tenant, last_claim, since);
 `;
 
+/** By which embedding model a scope is searched, and since when; null until a cut-over. */
+const VERSION_10 = `
+ALTER TABLE scopes ADD COLUMN serving_model TEXT;
+ALTER TABLE scopes ADD COLUMN serving_since INTEGER;
+`;
+
 export const MIGRATIONS: readonly string[] = [
   VERSION_1,
   VERSION_2,
@@ -274,5 +280,6 @@ export const MIGRATIONS: readonly string[] = [
   VERSION_7,
   VERSION_8,
   VERSION_9,
+  VERSION_10,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;

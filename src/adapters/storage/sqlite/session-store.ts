@@ -1,6 +1,7 @@
-import type { Scope } from "../../../domain/index.js";
+import { lineOf, type Scope } from "../../../domain/index.js";
 import type { SessionStore } from "../../../ports/index.js";
 import { jsonOf, type StateRow, toState } from "../relational/index.js";
+import { appendLine } from "./audit-log.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
@@ -11,12 +12,13 @@ export function createSessionStore(database: Database): SessionStore {
   const within = <Result>(scope: Scope, work: (connection: Connection, id: number) => Result) =>
     database.look((connection) => work(connection, findScope(connection, scope) ?? 0));
   return {
-    async put(scope, space, key, value, { now, ttlSeconds }) {
+    async put(scope, space, key, value, { now, ttlSeconds, line }) {
       const json = jsonOf(value);
       await database.write((connection) => {
         const id = requireScope(connection, scope, now);
         connection.run(SQL.sweepStates, id, now);
         connection.run(SQL.putState, id, space, key, json, now, now + ttlSeconds * 1000);
+        appendLine(connection, lineOf(scope, line));
       });
     },
     async find(scope, space, key, now) {
@@ -32,10 +34,11 @@ export function createSessionStore(database: Database): SessionStore {
       );
       return rows.map(({ space }) => space);
     },
-    async delete(scope, space, key) {
+    async delete(scope, space, key, line) {
       return database.write((connection) => {
         const deleted = connection.run(SQL.deleteState, findScope(connection, scope) ?? 0, space, key) > 0;
         if (deleted) database.erased = true;
+        appendLine(connection, lineOf(scope, line));
         return deleted;
       });
     },

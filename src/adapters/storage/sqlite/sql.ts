@@ -32,6 +32,11 @@ export const SQL = {
   insertScope: "INSERT INTO scopes (tenant, user, created_at) VALUES (?, ?, ?) RETURNING id",
   /** (scope) */
   noteChange: "UPDATE scopes SET changes = changes + 1 WHERE id = ?",
+  /** (scope) */
+  findServingModel:
+    "SELECT serving_model AS modelId, serving_since AS since FROM scopes WHERE id = ? AND serving_model IS NOT NULL",
+  /** (model, since, scope) */
+  putServingModel: "UPDATE scopes SET serving_model = ?, serving_since = ? WHERE id = ?",
   /** The names behind a number. (scope) */
   nameScope: "SELECT t.name AS tenant, s.user AS user FROM scopes s JOIN tenants t ON t.id = s.tenant WHERE s.id = ?",
 
@@ -80,10 +85,10 @@ export const SQL = {
   /** Ends an entry, if the lease still holds it. (scope, id, token) */
   completeJournal: "DELETE FROM journal WHERE scope = ? AND id = ? AND lease_token = ?",
   /** Entries after a sequence. (scope, sequence, limit) */
-  listJournal: "SELECT * FROM journal WHERE scope = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+  listJournal: "SELECT * FROM journal WHERE scope = ? AND sequence > ? AND task <> 'index' ORDER BY sequence LIMIT ?",
   /** (scope) */
   countPending:
-    "SELECT count(*) AS n FROM journal WHERE scope = ? AND state IN ('waiting', 'leased') AND task <> 'refine'",
+    "SELECT count(*) AS n FROM journal WHERE scope = ? AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index')",
   /** (scope, turn) */
   deleteJournalOfTurn: "DELETE FROM journal WHERE scope = ? AND turn_id = ?",
   /** (scope, session) */
@@ -134,14 +139,25 @@ export const SQL = {
   /** One dead entry waits again. (scope, id) */
   reviveOne:
     "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
-  /** Figures of the whole journal. () */
-  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task <> 'refine') AS waiting,
-      count(*) FILTER (WHERE state = 'leased' AND task <> 'refine') AS leased,
-      count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task <> 'refine') AS oldest FROM journal`,
+  /** Figures of the journal, of at most so many entries. (limit) */
+  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index')) AS waiting,
+      count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index')) AS leased,
+      count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead' AND task <> 'index') AS dead,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest,
+      (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
+        WHERE task NOT IN ('refine', 'index')) AS first_due
+    FROM (SELECT state, task, appended_at FROM journal LIMIT ?1) j`,
   /** What waits of a tenant, counted up to a limit. (tenant, limit) */
   countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM tenants t JOIN journal_scopes s ON s.tenant = t.id
-      JOIN journal j ON j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.task <> 'refine' WHERE t.name = ?1 LIMIT ?2)`,
+      JOIN journal j ON j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.task NOT IN ('refine', 'index') WHERE t.name = ?1 LIMIT ?2)`,
+  /** Entries of type `index`, which lie together by their lists. (scope, from, to, limit) */
+  listIndexing:
+    "SELECT * FROM journal WHERE scope = ? AND item_id >= ? AND item_id < ? AND task = 'index' ORDER BY sequence LIMIT ?",
+  /** Whoever holds them. (scope, ids as JSON) */
+  settleIndexing: "DELETE FROM journal WHERE scope = ? AND task = 'index' AND id IN (SELECT value FROM json_each(?))",
+  /** Figures of what waits for an engine beside the store. () */
+  measureIndexing: `SELECT count(*) FILTER (WHERE state <> 'dead') AS waiting, count(*) FILTER (WHERE state = 'dead') AS dead,
+      min(appended_at) AS oldest FROM journal WHERE task = 'index'`,
   /** When the next waiting entry is due. () */
   nextDue: "SELECT min(due_at) AS due FROM journal WHERE state = 'waiting'",
 
@@ -370,6 +386,12 @@ export const SQL = {
   /** (scope, model, doc, numbers) */
   putVector:
     "INSERT INTO vectors VALUES (?, ?, ?, ?) ON CONFLICT (scope, model, doc) DO UPDATE SET numbers = excluded.numbers",
+  /** (scope, model) */
+  deleteVectorsOfModel: "DELETE FROM vectors WHERE scope = ? AND model = ?",
+  /** (model) */
+  deleteModel: "DELETE FROM vector_models WHERE id = ?",
+  /** So far that every copy of the scope's index is loaded anew. (by, scope) */
+  leapRevision: "UPDATE scopes SET index_revision = index_revision + ? WHERE id = ?",
   /** (scope, doc) */
   deleteVectors: "DELETE FROM vectors WHERE scope = ? AND doc = ? RETURNING model",
 
@@ -392,6 +414,11 @@ export const SQL = {
   vectorsAfter: "SELECT doc, numbers FROM vectors WHERE scope = ? AND model = ? AND doc > ? ORDER BY doc LIMIT ?",
   /** (scope, model, doc) */
   vectorOfItem: "SELECT numbers FROM vectors WHERE scope = ? AND model = ? AND doc = ?",
+  /** An item with its vectors, a row for each, or one without. (scope, item) */
+  readItem: `SELECT i.attributes, m.name AS model, v.numbers FROM index_items i LEFT JOIN vector_models m ON m.scope = i.scope
+      LEFT JOIN vectors v ON v.scope = i.scope AND v.model = m.id AND v.doc = i.doc WHERE i.scope = ? AND i.item_id = ?`,
+  /** Items in order of id. (scope, id, limit) */
+  listItemIds: "SELECT item_id FROM index_items WHERE scope = ? AND item_id > ? ORDER BY item_id LIMIT ?",
   /** (tenant name, user) */
   countByModel: `SELECT m.name AS name, m.vectors AS vectors FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2
     JOIN vector_models m ON m.scope = s.id WHERE t.name = ?1`,

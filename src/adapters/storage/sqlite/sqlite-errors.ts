@@ -9,6 +9,7 @@ const CODES: readonly (readonly [family: string, code: ErrorCode, message: strin
   ["SQLITE_READONLY", "STORE_READ_ONLY", "the store cannot be written"],
   ["SQLITE_CANTOPEN", "STORE_READ_ONLY", "the store's file cannot be opened or made"],
   ["SQLITE_PERM", "STORE_READ_ONLY", "the store's file may not be accessed"],
+  ["SQLITE_CONSTRAINT_TRIGGER", "STORE_READ_ONLY", "the store is held while it is moved elsewhere"],
   ["SQLITE_CORRUPT", "STORE_CORRUPT", "the store's file is damaged"],
   ["SQLITE_NOTADB", "STORE_CORRUPT", "the file is not a store, or the encryption key is not its own"],
 ];
@@ -34,6 +35,17 @@ const KEY_OR_BACKUP = {
   zh: "请先核对 KEEPSAKE_ENCRYPTION_KEY；密钥无误再从备份恢复。文件保持原样，未被改动。",
 };
 
+/** The mark stays when the store has been moved: what is written here now would be missing there. */
+const HELD = {
+  en: "Use the store that it was moved to; `keepsake migrate --from FOLDER --release` opens this one again.",
+  zh: "请改用迁移后的存储；若要重新开放此存储，请运行 `keepsake migrate --from 文件夹 --release`。",
+};
+
+const REMEDIES: Readonly<Record<string, { readonly en: string; readonly zh: string }>> = {
+  SQLITE_NOTADB: KEY_OR_BACKUP,
+  SQLITE_CONSTRAINT_TRIGGER: HELD,
+};
+
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
 }
@@ -44,7 +56,8 @@ export function toStoreError(thrown: unknown): KeepsakeError {
   const code = codeOf(thrown);
   const known = CODES.find(([family]) => code === family || code.startsWith(`${family}_`));
   if (known !== undefined) {
-    const details = { sqliteCode: code, ...(known[0] === "SQLITE_NOTADB" ? { remedy: KEY_OR_BACKUP } : {}) };
+    const remedy = REMEDIES[known[0]];
+    const details = { sqliteCode: code, ...(remedy && { remedy }) };
     return new KeepsakeError(known[1], known[2], details, { cause: thrown });
   }
   const fileCode = FILE_CODES[code];

@@ -1,6 +1,7 @@
 import { BY_ID, checkId } from "../../../domain/index.js";
 import type { TenantStore } from "../../../ports/index.js";
 import { pageOf } from "../relational/index.js";
+import { appendLine } from "./audit-log.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
 
@@ -14,9 +15,12 @@ const same = (named: Named) => named;
 
 export function createTenantStore(database: Database): TenantStore {
   return {
-    async ensure(tenant, at) {
+    async ensure(tenant, at, line) {
       checkId(tenant, "tenant");
-      await database.write((connection) => connection.run(SQL.ensureTenant, tenant, at));
+      await database.write((connection) => {
+        connection.run(SQL.ensureTenant, tenant, at);
+        appendLine(connection, line);
+      });
     },
     async list(page) {
       return database.look((connection) => {

@@ -6,7 +6,7 @@ import type { Database } from "./database.js";
 import { createEpisodeStore } from "./episode-store.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
-import { createDirectoryStore, createRequestStore } from "./record-stores.js";
+import { createDirectoryStore, createRequestStore, createServingModelStore } from "./record-stores.js";
 import { createSummaryStore } from "./summary-store.js";
 import { SqliteTransaction } from "./transaction.js";
 import { createTurnStore } from "./turn-store.js";
@@ -24,6 +24,7 @@ function bindStores(transaction: SqliteTransaction): TruthTransaction {
     summaries: createSummaryStore(transaction),
     audit: createAuditStore(transaction),
     requests: createRequestStore(transaction),
+    servingModel: createServingModelStore(transaction),
   };
 }
 

@@ -45,6 +45,33 @@ describe("doctor (10.2)", () => {
     for (const { status, remedy } of items) expect(remedy !== undefined).toBe(status !== "ok");
   });
 
+  it("indexes again what no search finds, when it is told to", async () => {
+    const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
+    await run(["remember", "Ada drinks tea.", "--user", "ada", "--data", data]);
+    const database = new Sqlite(join(data, "keepsake.db"));
+    for (const table of [
+      "index_items",
+      "keyword_postings",
+      "keyword_terms",
+      "item_terms",
+      "vectors",
+      "vector_models",
+    ]) {
+      database.exec(`DELETE FROM ${table}`);
+    }
+    database.exec("UPDATE scopes SET indexed_docs = 0, total_length = 0");
+    database.close();
+    const ill = await run(["doctor", "--data", data]);
+    expect(ill.out).toContain("keepsake doctor --repair");
+    const unsure = await run(["doctor", "--repair", "--data", data]);
+    expect([unsure.code, unsure.err]).toEqual([2, expect.stringContaining("--dry-run")]);
+    const repaired = await run(["doctor", "--repair", "--yes", "--json", "--data", data]);
+    expect(JSON.parse(repaired.out)).toMatchObject({ repaired: { dryRun: false, unindexed: 1, withoutVector: 1 } });
+    expect(failedIn(repaired.out)).toEqual([]);
+    const found = await run(["recall", "tea", "--user", "ada", "--data", data]);
+    expect(found.out).toContain("drinks tea");
+  });
+
   it.each([
     ["en", "chmod 700", "FAILED"],
     ["zh", "请执行 chmod 700", "失败"],

@@ -6,6 +6,7 @@ import type { Language } from "../../../config/index.js";
 import { KeepsakeError } from "../../../domain/index.js";
 import { type Operation, runOperation } from "../../../operations/index.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
+import { systemFault } from "../system-fault.js";
 import { textsOf } from "../texts.js";
 import { withCommonOptions, withExample } from "./shared-options.js";
 
@@ -98,12 +99,12 @@ async function writePages(
   return pages;
 }
 
-async function openFile(file: string, message: string): Promise<Writable> {
+async function openFile(file: string, message: string, language: Language): Promise<Writable> {
   const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
   await new Promise<void>((resolve, reject) => {
     stream.once("open", () => resolve());
     stream.once("error", (cause: NodeJS.ErrnoException) => {
-      const text = cause.code === "EEXIST" ? message : cause.message;
+      const text = cause.code === "EEXIST" ? message : systemFault(cause, language);
       reject(new KeepsakeError("INVALID_INPUT", text, { field: "--out" }, { cause }));
     });
   });
@@ -122,7 +123,7 @@ async function run(operation: Operation, options: ExportOptions, parts: CliParts
       await writePages(operation, session, format, parts.io.stdout, parts.signal);
       return;
     }
-    const file = await openFile(out, texts.exists(out));
+    const file = await openFile(out, texts.exists(out), session.config.language);
     const pages = await writePages(operation, session, format, file, parts.signal);
     file.end();
     await finished(file);

@@ -8,6 +8,7 @@ import type { FormatName, ImportOptions, ImportReport } from "../../../importing
 import { operationNamed, parseInput, runOperation } from "../../../operations/index.js";
 import { waitForDigestion } from "../digestion.js";
 import { EXIT_INTERRUPTED } from "../io.js";
+import { type PipedSource, readPiped } from "../piped-source.js";
 import { Progress } from "../progress.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
@@ -43,14 +44,24 @@ function readOptions(options: ImportCommandOptions, session: Session): ImportOpt
   };
 }
 
-/** What comes by stdin is named by chance. */
-async function nameOf(file: string, options: ImportCommandOptions, session: Session): Promise<string> {
-  if (options.importId !== undefined) return options.importId;
-  if (file === "-") return `import_${session.engine.parts.ids.trace()}`;
+async function digestOf(file: string): Promise<string> {
   const digest = createHash("sha256");
   for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
+  return digest.digest("hex");
+}
+
+/** By its content, whether it was named or piped in; only what is piped in and too long to be held is named by chance. */
+async function nameOf(
+  file: string,
+  piped: PipedSource | undefined,
+  options: ImportCommandOptions,
+  session: Session,
+): Promise<string> {
+  if (options.importId !== undefined) return options.importId;
+  const digest = piped === undefined ? await digestOf(file) : piped.digest;
+  if (digest === undefined) return `import_${session.engine.parts.ids.trace()}`;
   const { importIdOf } = await import("../../../importing/index.js");
-  return importIdOf(digest.digest("hex"));
+  return importIdOf(digest);
 }
 
 function toInput(piece: RecordRequest): Record<string, unknown> {
@@ -88,9 +99,10 @@ async function recordAll(
 ): Promise<ImportReport> {
   const { recordConversations } = await import("../../../importing/index.js");
   const operation = operationNamed("record");
-  return recordConversations(file === "-" ? parts.io.stdin : file, {
+  const piped = file === "-" ? await readPiped(parts.io.stdin) : undefined;
+  return recordConversations(piped?.source ?? file, {
     options: readOptions(options, session),
-    importId: () => nameOf(file, options, session),
+    importId: () => nameOf(file, piped, options, session),
     record: async (piece) =>
       parseInput(operation.output, await recordPiece(toInput(piece), options, session, parts.signal)) as RecordReceipt,
     onProgress: (turns) => progress.count(session.texts.recording, turns),

@@ -4,6 +4,7 @@ import { KeepsakeError } from "../../../domain/index.js";
 import { type Operation, runOperation } from "../../../operations/index.js";
 import { readText, type TextField, textFields } from "../../text-input.js";
 import { waitForDigestion } from "../digestion.js";
+import { showDoomed } from "../forget-preview.js";
 import { Progress } from "../progress.js";
 import { renderOutput } from "../render/index.js";
 import { type CliParts, type CommonOptions, withSession } from "../session.js";
@@ -103,12 +104,13 @@ export function operationCommand(
       const { engine, caller, screen, config } = session;
       const output = await runOperation(
         operation,
-        { parts: engine.parts, caller, signal: parts.signal },
+        { parts: engine.parts, caller, signal: parts.signal, language: config.language },
         input,
         config.language,
       );
       if (waits) await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
       renderOutput(operation.name, screen, output);
+      if (operation.name === "forget") await showDoomed(session, output);
     });
   });
 }

@@ -9,6 +9,7 @@ import { Progress } from "../progress.js";
 import { memoryTable, renderOutput } from "../render/index.js";
 import type { MemoryShape } from "../render/shapes.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
+import { systemFault } from "../system-fault.js";
 import { type Texts, textsOf } from "../texts.js";
 import { withCommonOptions, withExample } from "./shared-options.js";
 
@@ -31,13 +32,17 @@ async function readAll(io: CliIo): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-async function turnsFrom(file: string, io: CliIo, texts: Texts): Promise<unknown> {
+async function turnsFrom(file: string, io: CliIo, texts: Texts, language: Language): Promise<unknown> {
   let text: string;
   try {
     text = file === "-" ? await readAll(io) : await readFile(file, "utf8");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new KeepsakeError("INVALID_INPUT", texts.cannotRead(file, why), { field: "--turns" }, { cause: error });
+    throw new KeepsakeError(
+      "INVALID_INPUT",
+      texts.cannotRead(file, systemFault(error, language)),
+      { field: "--turns" },
+      { cause: error },
+    );
   }
   try {
     return JSON.parse(text);
@@ -52,6 +57,7 @@ async function inputOf(
   options: RecordOptions,
   io: CliIo,
   texts: Texts,
+  language: Language,
 ): Promise<Record<string, unknown>> {
   if ((text === undefined) === (options.turns === undefined)) {
     throw new KeepsakeError("INVALID_INPUT", texts.stdinNeeded, {
@@ -71,7 +77,7 @@ async function inputOf(
             ...(id === undefined ? {} : { id }),
           },
         ]
-      : await turnsFrom(options.turns, io, texts);
+      : await turnsFrom(options.turns, io, texts, language);
   return {
     sessionId,
     turns,
@@ -108,7 +114,7 @@ async function record(
   text: string | undefined,
   options: RecordOptions,
 ): Promise<void> {
-  const input = await inputOf(text, options, parts.io, texts);
+  const input = await inputOf(text, options, parts.io, texts, texts === textsOf("zh") ? "zh" : "en");
   await withSession(parts, options, { worker: options.wait }, async (session) => {
     const { engine, caller, screen, config } = session;
     const output = await runOperation(

@@ -11,6 +11,7 @@ import {
 } from "../../../domain/index.js";
 import { operationNamed, runOperation } from "../../../operations/index.js";
 import type { StoreFaultKind } from "../../../ports/index.js";
+import { scopeStatus } from "../../../upkeep/index.js";
 import { callerOf } from "../session.js";
 import { type Bilingual, both, type Finding, finding, type Patient } from "./finding.js";
 
@@ -100,24 +101,29 @@ export async function checkEmbedder({ engine }: Pick<Patient, "engine">): Promis
   }
 }
 
-/** Vectors of another model are never compared; rows without a vector are found by their words alone. */
+/** Vectors of a model that nothing names are never compared; rows without a vector by the model that serves are found by their words alone. */
 export async function checkVectors({ engine, scopes }: Patient): Promise<readonly Finding[]> {
-  const { storage, embedder } = engine.parts;
+  const { storage, embedder, otherEmbedder } = engine.parts;
+  const configured = new Set([embedder.profile.modelId, otherEmbedder?.profile.modelId]);
   let own = 0;
   let others = 0;
   let items = 0;
+  let missing = 0;
   for (const scope of scopes) {
-    for (const [modelId, count] of await storage.vectors.countByModel(scope)) {
-      if (modelId === embedder.profile.modelId) own += count;
-      else others += count;
-    }
-    items += await storage.truth.read(
+    const { serving, counts } = await scopeStatus(engine.parts, scope);
+    const served = counts.get(serving) ?? 0;
+    own += served;
+    let foreign = 0;
+    for (const [modelId, count] of counts) if (!configured.has(modelId)) foreign += count;
+    others += foreign;
+    const rows = await storage.truth.read(
       scope,
       async ({ memories, episodes }) => (await memories.count(ALL)) + (await episodes.count()),
     );
+    items += rows;
+    missing += Math.max(0, rows - served - foreign);
   }
   const share = own + others === 0 ? 0 : Math.round((100 * others) / (own + others));
-  const missing = Math.max(0, items - own - others);
   return [
     finding(
       "vector-space",
@@ -126,7 +132,10 @@ export async function checkVectors({ engine, scopes }: Patient): Promise<readonl
         `${share} % of ${own + others} vectors are of another model.`,
         `${own + others} 个向量中 ${share} % 属于其他模型。`,
       ),
-      both("Go back to the model that made them, or embed anew.", "请换回生成它们的模型，或重新生成向量。"),
+      both(
+        "`keepsake reindex` embeds what they stand for; `keepsake reindex --drop-old` removes them once nobody needs them.",
+        "`keepsake reindex` 会为其内容重新生成向量；不再需要时用 `keepsake reindex --drop-old` 删除。",
+      ),
     ),
     finding(
       "index-drift",
@@ -211,6 +220,15 @@ const FAULTS: Readonly<Record<StoreFaultKind, Bilingual>> = {
   miscounted: both("with a wrong count", "计数有误"),
 };
 
+const REPAIR = both(
+  "`keepsake doctor --repair --dry-run` says what would be indexed again, `--yes` does it.",
+  "`keepsake doctor --repair --dry-run` 说明将重建哪些索引，`--yes` 则执行。",
+);
+const RESTORE = both(
+  "Stop every process, put a copy of the data folder aside, and go back to the newest backup that this check finds whole.",
+  "请停止所有进程，另存一份数据文件夹，再恢复到通过此项检查的最新备份。",
+);
+
 /** The file's pages, the links between tables, and what the indexes hold against what they stand for. */
 export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
   const { health } = engine.parts.storage;
@@ -234,10 +252,7 @@ export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
     faults.length === 0
       ? both("The store is whole, and its indexes agree with it.", "存储完好，索引与之一致。")
       : both(told("en"), told("zh")),
-    both(
-      "Stop every process, put a copy of the data folder aside, and go back to the newest backup that this check finds whole.",
-      "请停止所有进程，另存一份数据文件夹，再恢复到通过此项检查的最新备份。",
-    ),
+    faults.every(({ kind }) => kind === "unindexed") ? REPAIR : RESTORE,
   );
 }
 

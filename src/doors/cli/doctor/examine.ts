@@ -21,7 +21,9 @@ import {
   checkModel,
   checkNode,
   checkRedaction,
+  checkWall,
 } from "./surroundings.js";
+import { checkVectorEngine } from "./vector-engine.js";
 
 async function patientOf(config: KeepsakeConfig, engine: DoorEngine): Promise<Patient> {
   const { tenants: store } = engine.parts.storage;
@@ -49,12 +51,14 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
   const checks: readonly (readonly [string, () => Promise<Finding | readonly Finding[]>])[] = [
     ["store-integrity", () => checkIntegrity(patient)],
     ["journal", () => checkJournal(patient)],
+    ["row-security", () => checkWall(patient)],
     ["embedder", () => checkEmbedder(patient)],
     ["vectors", () => checkVectors(patient)],
     ["authentication", async () => checkExposure(patient, keys.length)],
     ["keys", async () => checkKeys(patient, keys)],
     ["audit-chain", () => checkAudit(patient)],
     ["redis", () => checkCompanion(patient)],
+    ["vector-engine", () => checkVectorEngine(patient)],
     ["clock", () => checkClock(patient)],
     ["redaction", async () => checkRedaction(patient)],
     ["review-queue", () => checkReview(patient)],

@@ -189,3 +189,26 @@ export async function checkModel({ config: { chatModel } }: Pick<Patient, "confi
     ),
   ];
 }
+
+/** In PostgreSQL row-level security stands behind the adapter's own conditions, for every role that does not pass it by. */
+export async function checkWall({ engine }: Pick<Patient, "engine">): Promise<readonly Finding[]> {
+  const { wall } = engine.parts.storage;
+  if (wall === undefined) return [];
+  const holds = await wall.holds();
+  return [
+    finding(
+      "row-security",
+      holds ? "ok" : "warning",
+      holds
+        ? both("The database keeps users apart by itself.", "数据库自身也隔离各用户。")
+        : both(
+            "The database role passes row-level security by: it is a superuser or has BYPASSRLS.",
+            "数据库角色绕过了行级安全：它是超级用户或具有 BYPASSRLS。",
+          ),
+      both(
+        "Connect as a role of its own: CREATE ROLE keepsake LOGIN NOSUPERUSER NOBYPASSRLS, make it the owner of the schema, and name it in storage.url.",
+        "请使用专用角色连接：CREATE ROLE keepsake LOGIN NOSUPERUSER NOBYPASSRLS，将模式归其所有，并在 storage.url 中指明。",
+      ),
+    ),
+  ];
+}

@@ -40,7 +40,7 @@ export function reviewList(
     const about = aboutOf(screen, memory.subject, memory.attribute);
     screen.say(`${screen.bold(memory.id)}  ${item.causes.map((cause) => screen.label(cause)).join(", ")}  ${about}`);
     screen.say(`  “${printable(memory.evidence)}”  ${screen.dim(screen.when(memory.saidAt))}`);
-    screen.say(`  ${texts.ifAccepted} ${screen.label(item.effect)}  ${screen.dim(printable(item.why))}`);
+    screen.say(`  ${texts.ifAccepted} ${screen.label(item.effect)}  ${screen.dim(printable(screen.reason(item.why)))}`);
     difference(screen, item);
   }
   if (page.expired.length > 0) screen.note(texts.expiredInReview(page.expired.length));
@@ -55,7 +55,9 @@ export function reviewDecisions(
 ): void {
   if (result.items.length === 0) screen.say(textsOf(screen.language).nothingWaits);
   for (const item of result.items) {
-    screen.say(`${item.id}  ${screen.bold(screen.label(item.outcome))}  ${screen.dim(printable(item.reason))}`);
+    screen.say(
+      `${item.id}  ${screen.bold(screen.label(item.outcome))}  ${screen.dim(printable(screen.reason(item.reason)))}`,
+    );
   }
 }
 
@@ -108,5 +110,6 @@ export function rollbackReport(
   ] as const) {
     if (ids.length > 0) screen.say(`${name} ${ids.length}: ${ids.join(", ")}`);
   }
-  for (const { id, reason } of report.kept) screen.say(`${texts.keptAsIs} ${id}  ${screen.dim(printable(reason))}`);
+  for (const { id, reason } of report.kept)
+    screen.say(`${texts.keptAsIs} ${id}  ${screen.dim(printable(screen.reason(reason)))}`);
 }

@@ -89,7 +89,7 @@ export function memoryDetail(screen: Screen, memory: MemoryShape): void {
     ["importance", memory.importance.toFixed(2)],
     ["confidence", memory.confidence.toFixed(2)],
     ["tags", memory.tags.join(", ")],
-    ["reason", memory.reason],
+    ["reason", screen.reason(memory.reason)],
   ];
   screen.say(screen.bold(printable(memory.content)));
   for (const [name, value] of rows) {
@@ -100,7 +100,7 @@ export function memoryDetail(screen: Screen, memory: MemoryShape): void {
 
 export function writeResult(screen: Screen, result: WriteShape): void {
   const texts = textsOf(screen.language);
-  screen.say(`${screen.bold(screen.label(result.outcome))}  ${printable(result.reason)}`);
+  screen.say(`${screen.bold(screen.label(result.outcome))}  ${printable(screen.reason(result.reason))}`);
   if (result.memory !== undefined) memoryTable(screen, [result.memory]);
   if (result.supersededIds.length > 0) screen.say(`${texts.supersedes} ${result.supersededIds.join(", ")}`);
   if (result.degraded !== undefined) screen.note(texts.degraded(result.degraded.join(", ")));
@@ -128,7 +128,7 @@ export function memoryHistory(
     screen.say(
       screen.dim(`     ${screen.when(version.validFrom)} – ${until}  ${screen.label(version.status)}  ${version.id}`),
     );
-    screen.say(screen.dim(`     ${printable(version.reason)}`));
+    screen.say(screen.dim(`     ${printable(screen.reason(version.reason))}`));
     for (const id of version.turnIds) {
       const turn = turns.get(id);
       if (turn === undefined) continue;

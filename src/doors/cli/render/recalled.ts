@@ -44,7 +44,7 @@ function explanation(screen: Screen, given: NonNullable<RecallShape["explanation
     screen.say(
       screen.dim(`${dropped.score.toFixed(2)}  ${screen.label(dropped.reason)}  ${printable(dropped.content)}`),
     );
-    screen.say(screen.dim(`${INDENT}${printable(dropped.why)}`));
+    screen.say(screen.dim(`${INDENT}${printable(screen.reason(dropped.why))}`));
   }
 }
 

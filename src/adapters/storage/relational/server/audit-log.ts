@@ -1,4 +1,4 @@
-import { type AuditEvent, BY_NUMBER, type CursorKey, scopeKey } from "../../../../domain/index.js";
+import { type AuditEvent, BY_NUMBER, type ChangeLine, type CursorKey, scopeKey } from "../../../../domain/index.js";
 import type { AuditLog, AuditStore } from "../../../../ports/index.js";
 import { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "../audit-row.js";
 import type { ServerConnection, ServerDatabase } from "./connection.js";
@@ -23,6 +23,12 @@ async function appendLines(
     head = line.head;
   }
   await connection.run(connection.sql.moveAuditHead, number, head.position, head.hash);
+}
+
+/** The line of a change that is no transaction of the truth; within the change's own. */
+export async function appendLine(connection: ServerConnection, line: ChangeLine | undefined): Promise<void> {
+  if (line === undefined) return;
+  await appendLines(connection, line.tenant, await requireTenant(connection, line.tenant), [line.event]);
 }
 
 const newestFirst = (owner: string, fetch: Listing<AuditRow>["fetch"]): Listing<AuditRow> => ({

@@ -1,6 +1,7 @@
 import { type ApiKey, BY_NUMBER_AND_ID, type CursorKey, KeepsakeError } from "../../../../domain/index.js";
 import type { ApiKeyPatch, CredentialStore } from "../../../../ports/index.js";
 import { type KeyRow, keyValues, toKey } from "../key-row.js";
+import { appendLine } from "./audit-log.js";
 import type { ServerConnection, ServerDatabase } from "./connection.js";
 import { pageOf } from "./paging.js";
 import { requireTenant } from "./transaction.js";
@@ -27,7 +28,11 @@ async function change(connection: ServerConnection, tenant: string, id: string, 
 
 export function createCredentialStore(database: ServerDatabase): CredentialStore {
   return {
-    insert: (key) => database.writeAcross((connection) => insert(connection, key)),
+    insert: (key, line) =>
+      database.writeAcross(async (connection) => {
+        await insert(connection, key);
+        await appendLine(connection, line);
+      }),
     find: (id) =>
       database.readAcross(async (connection) => {
         const row = await connection.get<KeyRow>(connection.sql.findKey, id);
@@ -46,13 +51,19 @@ export function createCredentialStore(database: ServerDatabase): CredentialStore
         const keyOf = (row: KeyRow) => [row.created_at, row.id];
         return pageOf({ order: "api-keys", owner: tenant, keyOf, keyParts: BY_NUMBER_AND_ID, fetch }, page, toKey);
       }),
-    update: (tenant, id, patch) => database.writeAcross((connection) => change(connection, tenant, id, patch)),
-    replace: (tenant, id, next, expiresAt) =>
+    update: (tenant, id, patch, line) =>
+      database.writeAcross(async (connection) => {
+        const changed = await change(connection, tenant, id, patch);
+        await appendLine(connection, line);
+        return changed;
+      }),
+    replace: (tenant, id, next, expiresAt, line) =>
       database.writeAcross(async (connection) => {
         const row = await connection.get<KeyRow>(connection.sql.holdKey, id);
         const end = Math.min(row?.expires_at ?? expiresAt, expiresAt);
         await change(connection, tenant, id, { replacedBy: next.id, expiresAt: end });
         await insert(connection, next);
+        await appendLine(connection, line);
         return next;
       }),
   };

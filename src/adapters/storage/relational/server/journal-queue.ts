@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../../ports/index.js";
-import { type JournalRow, toEntry } from "../journal-row.js";
+import { type JournalFigures, type JournalRow, toBacklog, toEntry } from "../journal-row.js";
 import type { ScopeNumbers, ServerConnection, ServerDatabase } from "./connection.js";
 
 type ClaimRequest = Parameters<JournalQueue["claim"]>[0];
@@ -156,22 +156,10 @@ export function createJournalQueue(database: ServerDatabase): JournalQueue {
         connection.run(connection.sql.failEntry, ...values, entryId, leaseToken),
       );
     },
-    retryDead: (scope, ids) =>
-      database.writeAcross(async (connection) => {
-        const place = await findPlace(connection, scope);
-        if (place === undefined) return 0;
-        return ids === undefined
-          ? connection.run(connection.sql.reviveAll, ...place)
-          : connection.run(connection.sql.reviveSome, ...place, ids);
-      }),
-    backlog: () =>
-      database.readAcross(async (connection) => {
-        const figures = await connection.get<
-          Record<"waiting" | "leased" | "refining" | "dead", number> & { oldest: number | null }
-        >(connection.sql.measureJournal);
-        const { waiting = 0, leased = 0, refining = 0, dead = 0, oldest = null } = figures ?? {};
-        return { waiting, leased, refining, dead, ...(oldest !== null && { oldestAppendedAt: oldest }) };
-      }),
+    backlog: (atMost = Number.MAX_SAFE_INTEGER) =>
+      database.readAcross(async (connection) =>
+        toBacklog(await connection.get<JournalFigures>(connection.sql.measureJournal, atMost)),
+      ),
     countWaiting: (tenant, atMost) =>
       database.readAcross(async (connection) => {
         const found = await connection.get<{ id: number }>(connection.sql.findTenant, tenant);

@@ -1,6 +1,6 @@
 import { BY_NUMBER, type CursorKey, KeepsakeError, scopeKey } from "../../../../domain/index.js";
 import type { JournalStore } from "../../../../ports/index.js";
-import { type JournalRow, toEntry } from "../journal-row.js";
+import { type JournalRow, taskValues, toEntry } from "../journal-row.js";
 import { pageOf } from "./paging.js";
 import type { ServerTransaction } from "./transaction.js";
 
@@ -8,9 +8,7 @@ type Appended = Parameters<JournalStore["append"]>[0][number];
 
 async function append(transaction: ServerTransaction, { id, task, at, dueAt = at }: Appended): Promise<void> {
   const connection = await transaction.adding(at);
-  const turnId = "turnId" in task ? task.turnId : null;
-  const sessionId = "sessionId" in task ? task.sessionId : null;
-  const itemId = "itemId" in task ? task.itemId : null;
+  const { turnId, sessionId, itemId } = taskValues(task);
   const values = [id, task.type, turnId, sessionId, itemId, at, dueAt];
   const sequence = await connection.steps.appendJournal(transaction.numbers, values);
   if (sequence === undefined) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);
@@ -43,6 +41,12 @@ export function createJournalStore(transaction: ServerTransaction): JournalStore
         .reading()
         .get<{ n: number }>(transaction.sql.countPending, ...transaction.numbers);
       return counted?.n ?? 0;
+    },
+    async retryDead(ids) {
+      const connection = transaction.writing();
+      return ids === undefined
+        ? connection.run(transaction.sql.reviveAll, ...transaction.numbers)
+        : connection.run(transaction.sql.reviveSome, ...transaction.numbers, ids);
     },
     async removeFor({ turnIds = [], itemIds = [], sessionIds = [] }) {
       const connection = transaction.writing();

@@ -25,7 +25,7 @@ import type { ServerTransaction } from "./transaction.js";
 const wellFormed = (texts: readonly string[]) => texts.map((text) => text.toWellFormed());
 
 /** Stands in an index for a key of any length: 128 bits of its SHA-256. */
-function digest(key: string): string {
+export function digest(key: string): string {
   return createHash("sha256").update(key).digest("base64url").slice(0, 22);
 }
 

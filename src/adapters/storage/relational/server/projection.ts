@@ -54,6 +54,8 @@ export interface IndexWriting {
   putAll(puts: readonly Put[]): Promise<void>;
   update(attributes: ItemAttributes): Promise<void>;
   remove(itemId: ItemId): Promise<void>;
+  /** Takes every vector of a model out of the scope. */
+  dropModel(modelId: string): Promise<void>;
 }
 
 /** Runs of puts of different items, which are done together; any other change stands alone. */
@@ -84,6 +86,7 @@ export function createServerProjection<Transaction extends ServerTransaction>(
       for (const change of together(changes)) {
         if ("length" in change) await writer.putAll(change);
         else if (change.type === "update") await writer.update(change.attributes);
+        else if (change.type === "drop-model") await writer.dropModel(change.modelId);
         else await writer.remove(change.itemId);
       }
     },

@@ -1,5 +1,5 @@
-import { KeepsakeError } from "../../../../domain/index.js";
-import type { DirectoryStore, RequestStore } from "../../../../ports/index.js";
+import { KeepsakeError, type ServingModel } from "../../../../domain/index.js";
+import type { DirectoryStore, RequestStore, ServingModelStore } from "../../../../ports/index.js";
 import type { ServerTransaction } from "./transaction.js";
 
 export function createDirectoryStore(transaction: ServerTransaction): DirectoryStore {
@@ -32,5 +32,14 @@ export function createRequestStore(transaction: ServerTransaction): RequestStore
       if (made === 0) throw new KeepsakeError("CONFLICT", `idempotency key ${JSON.stringify(key)} was used`);
     },
     clear: async () => transaction.writing().run(transaction.sql.clearRequests, ...transaction.numbers),
+  };
+}
+
+export function createServingModelStore(transaction: ServerTransaction): ServingModelStore {
+  return {
+    find: async () => transaction.reading().get<ServingModel>(transaction.sql.findServingModel, ...transaction.numbers),
+    async put({ modelId, since }) {
+      await transaction.writing().run(transaction.sql.putServingModel, ...transaction.numbers, modelId, since);
+    },
   };
 }

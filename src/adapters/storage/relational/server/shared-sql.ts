@@ -22,6 +22,11 @@ export const SHARED_SQL = {
     WHERE t.name = $1 AND s.user_name > $2 ORDER BY s.user_name LIMIT $3`,
   /** (scope) */
   noteChange: "UPDATE scopes SET changes = changes + 1 WHERE tenant = $1 AND id = $2",
+  /** (scope) */
+  findServingModel:
+    'SELECT serving_model AS "modelId", serving_since AS since FROM scopes WHERE tenant = $1 AND id = $2 AND serving_model IS NOT NULL',
+  /** (scope, model, since) */
+  putServingModel: "UPDATE scopes SET serving_model = $3, serving_since = $4 WHERE tenant = $1 AND id = $2",
   /** The names behind numbers. (scope) */
   nameScope:
     'SELECT t.name AS tenant, s.user_name AS "user" FROM scopes s JOIN tenants t ON t.id = s.tenant WHERE s.tenant = $1 AND s.id = $2',
@@ -54,10 +59,11 @@ export const SHARED_SQL = {
   /** Ends an entry, if the lease still holds it. (scope, id, token) */
   completeJournal: "DELETE FROM journal WHERE tenant = $1 AND scope = $2 AND id = $3 AND lease_token = $4",
   /** Entries after a sequence. (scope, sequence, limit) */
-  listJournal: "SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND sequence > $3 ORDER BY sequence LIMIT $4",
+  listJournal:
+    "SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND sequence > $3 AND task <> 'index' ORDER BY sequence LIMIT $4",
   /** (scope) */
   countPending:
-    "SELECT count(*) AS n FROM journal WHERE tenant = $1 AND scope = $2 AND state IN ('waiting', 'leased') AND task <> 'refine'",
+    "SELECT count(*) AS n FROM journal WHERE tenant = $1 AND scope = $2 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index')",
   /** Holds a scope against other claims until the commit; nothing where another has it. (scope) */
   holdScope: "SELECT 1 AS held FROM journal_scopes WHERE tenant = $1 AND scope = $2 FOR UPDATE SKIP LOCKED",
   /** Whether anything is to be served. (now) */
@@ -90,7 +96,13 @@ export const SHARED_SQL = {
   reviveAll:
     "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE tenant = $1 AND scope = $2 AND state = 'dead'",
   /** What waits of a tenant, counted up to a limit. (tenant number, limit) */
-  countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM journal WHERE tenant = $1 AND state IN ('waiting', 'leased') AND task <> 'refine' LIMIT $2) w`,
+  countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM journal WHERE tenant = $1 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index') LIMIT $2) w`,
+  /** Entries of type `index`, which lie together by their lists. (scope, from, to, limit) */
+  listIndexing: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND item_id >= $3 AND item_id < $4 AND task = 'index'
+    ORDER BY sequence LIMIT $5`,
+  /** Figures of what waits for an engine beside the store. () */
+  measureIndexing: `SELECT count(CASE WHEN state <> 'dead' THEN 1 END) AS waiting, count(CASE WHEN state = 'dead' THEN 1 END) AS dead,
+      min(appended_at) AS oldest FROM journal WHERE task = 'index'`,
   /** When the next waiting entry is due. () */
   nextDue: "SELECT min(due_at) AS due FROM journal WHERE state = 'waiting'",
 

@@ -1,5 +1,6 @@
 import { BY_ID, type CursorKey, checkId } from "../../../../domain/index.js";
 import type { TenantStore } from "../../../../ports/index.js";
+import { appendLine } from "./audit-log.js";
 import type { ServerDatabase } from "./connection.js";
 import { pageOf } from "./paging.js";
 
@@ -13,9 +14,12 @@ const same = (named: Named) => named;
 
 export function createTenantStore(database: ServerDatabase): TenantStore {
   return {
-    async ensure(tenant, at) {
+    async ensure(tenant, at, line) {
       checkId(tenant, "tenant");
-      await database.writeAcross((connection) => connection.run(connection.sql.ensureTenant, tenant, at));
+      await database.writeAcross(async (connection) => {
+        await connection.run(connection.sql.ensureTenant, tenant, at);
+        await appendLine(connection, line);
+      });
     },
     list: (page) =>
       database.readAcross((connection) => {

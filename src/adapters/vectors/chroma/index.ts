@@ -1,0 +1,2 @@
+export { createChromaEngine } from "./chroma-engine.js";
+export type { ChromaOptions } from "./options.js";

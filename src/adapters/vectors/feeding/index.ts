@@ -1,0 +1,1 @@
+export { type VectorEngineOptions, withVectorEngine } from "./with-vector-engine.js";

@@ -1,0 +1,2 @@
+export type { QdrantOptions } from "./options.js";
+export { createQdrantEngine } from "./qdrant-engine.js";

@@ -1,0 +1,19 @@
+import type { Language } from "../../config/index.js";
+
+/** What the operating system says of files, in Chinese. */
+const CHINESE: Readonly<Record<string, string>> = {
+  ENOENT: "没有这个文件或文件夹",
+  EACCES: "没有权限",
+  EPERM: "没有权限",
+  EISDIR: "这是文件夹",
+  ENOTDIR: "路径中有一段不是文件夹",
+  ENOSPC: "磁盘已满",
+  EROFS: "该处只读",
+};
+
+/** Why a file could not be used, for the reader. */
+export function systemFault(error: unknown, language: Language): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (language === "zh") return CHINESE[code] ?? code;
+  return error instanceof Error ? error.message : String(error);
+}
