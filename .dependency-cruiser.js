@@ -78,14 +78,14 @@ export default {
     forbidden(
       "client-is-portable",
       "client: domain and the library's types; no npm package, no node:, so that it runs wherever fetch does. Its file spool is for Node.",
-      { path: "^src/client/", pathNot: `${TEST}|^src/client/file-spool\\.ts$` },
+      { path: "^src/client/", pathNot: `${TEST}|^src/client/(?:file-spool|make-folder)\\.ts$` },
       { pathNot: "^src/(domain|client)/|^src/keepsake\\.ts$" },
     ),
     forbidden(
       "client-stands-alone",
       "client: what only Node has stays out of what everyone loads.",
-      { path: "^src/client/", pathNot: TEST },
-      { path: "^src/client/file-spool\\.ts$" },
+      { path: "^src/client/", pathNot: `${TEST}|^src/client/file-spool\\.ts$` },
+      { path: "^src/client/(?:file-spool|make-folder)\\.ts$" },
     ),
     forbidden(
       "frameworks-are-customers",

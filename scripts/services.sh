@@ -70,6 +70,8 @@ install_all() {
   command -v redis-server >/dev/null || { say "installing Redis"; install_packages redis-server; }
   command -v pgbouncer >/dev/null || { say "installing PgBouncer"; install_packages pgbouncer; }
   command -v mariadbd >/dev/null || { say "installing MariaDB"; install_packages mariadb-server; }
+  # the fault campaign sets clocks of processes by it
+  command -v faketime >/dev/null || { say "installing faketime"; install_packages faketime; }
   command -v setpriv >/dev/null || install_packages util-linux
   if ! has_vector; then
     local version; version=$(server_version)

@@ -77,3 +77,29 @@ export const REDACTION_MEASURES: readonly Measure<RedactionRow>[] = [
     },
   },
 ];
+
+/** A memory of a long talk, or a statement of which it is known whether it must still hold. */
+export interface ClosingRow extends BaseRow {
+  readonly kind: "kept" | "stays" | "goes";
+  /** Not closed; still held; held no more. */
+  readonly good: boolean;
+}
+
+export const CLOSING_MEASURES: readonly Measure<ClosingRow>[] = [
+  meanMeasure<ClosingRow>(
+    "closed",
+    (row) => row.kind === "kept",
+    (row) => share(!row.good),
+    { better: "lower" },
+  ),
+  meanMeasure<ClosingRow>(
+    "stays.held",
+    (row) => row.kind === "stays",
+    (row) => share(row.good),
+  ),
+  meanMeasure<ClosingRow>(
+    "goes.closed",
+    (row) => row.kind === "goes",
+    (row) => share(row.good),
+  ),
+];

@@ -1,3 +1,4 @@
+import { closingsSuite } from "./closings.js";
 import { conversationsSuite } from "./conversations.js";
 import { duplicatesSuite } from "./duplicates.js";
 import { extractionSuite } from "./extraction.js";
@@ -22,6 +23,7 @@ export const SUITES: readonly Suite[] = [
   factsSuite,
   updatesSuite,
   duplicatesSuite,
+  closingsSuite,
   redactionSuite,
   latencySuite,
 ];

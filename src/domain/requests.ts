@@ -234,6 +234,8 @@ export interface ForgetReport {
   readonly memoryIds: readonly MemoryId[];
   /** What a scan after the erasure still found: empty when the proof holds. */
   readonly residue: readonly string[];
+  /** Of a dry run: what would go, 50 memories at most. */
+  readonly contents?: readonly { readonly id: MemoryId; readonly content: string }[];
 }
 
 export interface ListRequest {

@@ -56,8 +56,14 @@ function toRequest(given: z.output<typeof input>): ForgetRequest {
   };
 }
 
-function toWire({ erased, memoryIds, residue }: ForgetReport) {
-  return { erased: { ...erased }, memoryIds: [...memoryIds], residue: [...residue] };
+function toWire({ erased, memoryIds, residue, contents }: ForgetReport) {
+  return {
+    ...{ erased: { ...erased }, memoryIds: [...memoryIds], residue: [...residue] },
+    ...field(
+      "contents",
+      contents?.map((each) => ({ ...each })),
+    ),
+  };
 }
 
 export const forgetOperation = defineOperation({
@@ -78,6 +84,11 @@ export const forgetOperation = defineOperation({
     }),
     memoryIds: z.array(z.string()),
     residue: z.array(z.string()),
+    contents: described(
+      z.array(z.strictObject({ id: z.string(), content: z.string() })),
+      "Of a dry run: what would go, 50 memories at most.",
+      "试运行时会被抹除的内容，至多 50 条。",
+    ).exactOptional(),
     dryRun: z.literal(true).exactOptional(),
   }),
   permission: "memory:erase",

@@ -5,7 +5,7 @@ import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-11-30.7",
+  version: "2026-11-30.8",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",

@@ -62,7 +62,7 @@ export interface TurnStore {
 
 /** The scope's side of the journal; claiming crosses scopes and is `JournalQueue`. */
 export interface JournalStore {
-  /** Due at `dueAt` (absent: at once). An id that exists is CONFLICT. */
+  /** Due at `dueAt` (absent: at once, also for a claimer whose clock is behind `at`). An id that exists is CONFLICT. */
   append(
     entries: readonly {
       readonly id: JournalEntryId;

@@ -48,6 +48,23 @@ describe("forget", () => {
   });
 
   it.each([
+    ["My shoe size is 41", "My shoe size is 42", "41", "42"],
+    ["我住在临溪", "我搬到云栖了", "临溪", "云栖"],
+  ])(
+    "P21: by text spares what was said anew without it, and a dry run shows what would go (%j)",
+    async (first, second, text, left) => {
+      const scene = await openWriteScene();
+      await scene.tell("a", [first]);
+      await scene.tell("b", [second]);
+      const tried = await wouldForget(scene.parts, scene.scope, { by: "text", text });
+      expect(tried.contents?.map(({ content }) => content).join()).toContain(text);
+      expect((await forget(scene.parts, scene.scope, { by: "text", text })).residue).toEqual([]);
+      expect((await scene.active()).join()).toContain(left);
+      expect(await everythingHeld(scene)).not.toContain(text);
+    },
+  );
+
+  it.each([
     ["I'm allergic to latex. My shoe size is 42.", "latex", ["The user's shoe size is 42"]],
     ["我对乳胶过敏。我住在临溪。", "乳胶", ["用户住在临溪"]],
   ])("P21: by id leaves what else was said in the same turn (%j)", async (text, trace, left) => {
@@ -231,7 +248,9 @@ describe("forget by filter (9.2)", () => {
     expect(trial.erased.memories).toBe(1);
     expect(await everythingHeld(scene)).toContain("Quill");
     const report = await forget(scene.parts, scene.scope, { by: "filter", filter });
-    expect(report).toEqual({ ...trial, residue: [] });
+    const { contents, ...counted } = trial;
+    expect(contents?.map(({ content }) => content).join()).toContain("Quill");
+    expect(report).toEqual({ ...counted, residue: [] });
     expect(await everythingHeld(scene)).not.toContain("Quill");
     expect(await everythingHeld(scene)).toContain("gate code");
   });

@@ -76,7 +76,8 @@ async function eraseByText(context: ErasureContext, text: string): Promise<Erase
   }
   const memories = await readAll((page) => transaction.memories.list(ALL, page));
   const targets = memories.filter((memory) => holds(needle, textsOf(memory)));
-  const first = await eraseMemories({ ...context, targets });
+  // what has been said anew since then holds the text no more, and stays
+  const first = await eraseMemories({ ...context, targets, sparesCurrent: true });
   return add(first, await eraseTurns({ ...context, turnIds }));
 }
 
@@ -222,7 +223,22 @@ export async function wouldForget(parts: EngineParts, scope: Scope, request: For
     });
   const { memories, episodes, turns, journalEntries, memoryIds } = tried;
   const stateEntries = (await stateOf(parts, scope, request)).length;
-  return { erased: { memories, episodes, turns, journalEntries, stateEntries }, memoryIds, residue: [] };
+  const erased = { memories, episodes, turns, journalEntries, stateEntries };
+  return { erased, memoryIds, residue: [], contents: await contentsOf(parts, scope, memoryIds) };
+}
+
+/** So many contents are shown at most: whoever forgets everything need not read everything. */
+const MOST_SHOWN = 50;
+
+async function contentsOf(
+  parts: EngineParts,
+  scope: Scope,
+  ids: readonly MemoryId[],
+): Promise<NonNullable<ForgetReport["contents"]>> {
+  const shown = await parts.storage.truth.read(scope, (transaction) =>
+    transaction.memories.findMany(ids.slice(0, MOST_SHOWN)),
+  );
+  return shown.map(({ id, content }) => ({ id, content }));
 }
 
 /**

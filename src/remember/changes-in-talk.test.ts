@@ -133,6 +133,34 @@ const TALKS: readonly Talk[] = [
     kept: ["1250 dollars", "14 rabbits"],
     gone: ["12 rabbits"],
   },
+  {
+    told: ["I take 5 mg of bisoprolol every morning.", "The doctor raised it to 7.5 mg."],
+    kept: ["7.5 mg of bisoprolol"],
+    gone: ["takes 5 mg"],
+  },
+  { told: ["我每天吃5毫克的降压药。", "医生给我加到10毫克了。"], kept: ["10毫克的降压药"], gone: ["吃5毫克"] },
+  {
+    told: [
+      "I take 5 mg of bisoprolol every morning. / My dad takes 20 mg of statins.",
+      "The doctor raised it to 7.5 mg.",
+    ],
+    kept: ["5 mg of bisoprolol", "20 mg"],
+  },
+  { told: ["我们周会在周三。", "算了，改成周二吧。"], kept: ["周会在周二"], gone: ["周三"] },
+  { told: ["我住在 A 座 805。", "不对，是 B 座 1203。"], kept: ["住在 B 座 1203"], gone: ["805"] },
+  { told: ["我的房租是3200一个月。", "房东涨价了，现在 3600 一个月。"], kept: ["3600"], gone: ["3200"] },
+  {
+    told: ["I'm allergic to latex.", "The test came back: I am not allergic to latex."],
+    kept: ["not allergic"],
+    gone: ["is allergic to latex"],
+  },
+  { told: ["I live in Bath.", "I don't live in Ghent."], kept: ["lives in Bath"] },
+  { told: ["我养了一只猫，叫团团。", "我没养猫。"], kept: [], gone: ["团团"] },
+  {
+    told: ["My cat is called Pepper.", "Pepper passed away last week."],
+    kept: ["passed away"],
+    gone: ["is called Pepper"],
+  },
 ];
 
 describe("changes told in passing, and what only looks like one (P02, P30)", () => {

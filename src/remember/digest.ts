@@ -3,6 +3,7 @@ import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.
 import { eraseTurns } from "../privacy/index.js";
 import type { Vectors } from "./commit.js";
 import { completeErased } from "./embed-task.js";
+import { endedBy, withEnded } from "./ended.js";
 import { segmentChange, segmentText, toEpisode } from "./episode-segment.js";
 import { type Extraction, extract } from "./extract.js";
 import { decide } from "./lasting-change.js";
@@ -12,6 +13,7 @@ import type { Proposal, ReadTurn, Shown } from "./proposal.js";
 import { propose } from "./propose.js";
 import { deferToModel } from "./refine.js";
 import { type Relating, textsToRelate } from "./relating/relate.js";
+import { ENDS } from "./rules/faint.js";
 import { settle } from "./settle.js";
 import { checkShown } from "./shown.js";
 import type { Statement, Verdict } from "./statement.js";
@@ -141,18 +143,23 @@ async function decideFaint(
   statement: Statement,
   relating: Relating | undefined,
 ): Promise<readonly [Statement, Verdict] | undefined> {
-  if (relating === undefined) return undefined;
-  const near = await transaction.memories.findMany(relating.near(statement));
+  const ended = await endedBy(transaction, statement);
+  if (statement.rule.endsWith(`.${ENDS}`)) {
+    const verdict = withEnded({ type: "reject", reason: "said in passing" }, ended);
+    return verdict.type === "reject" ? undefined : [statement, verdict];
+  }
+  const near = relating === undefined ? [] : await transaction.memories.findMany(relating.near(statement));
   const changes = near.some(
-    (memory) => (relating.relate(statement, memory)?.update ?? 0) >= relating.thresholds.faintFrom,
+    (memory) => (relating?.relate(statement, memory)?.update ?? 0) >= (relating?.thresholds.faintFrom ?? 1),
   );
-  if (!changes) return undefined;
+  if (!changes && ended.memories.length === 0) return undefined;
   const decided = await decide(transaction, statement, relating);
   const [, verdict] = decided;
   if (verdict.type === "insert") return decided;
   // what its own turn says outright stands
   const said = (memory: Memory): boolean => memory.turnIds.some((id) => statement.turnIds.includes(id));
-  return verdict.type === "supersede" && !verdict.targets.some(said) ? decided : undefined;
+  const closes = verdict.type === "supersede" || verdict.type === "retract";
+  return closes && !verdict.targets.some(said) ? decided : undefined;
 }
 
 async function wasDigested(transaction: TruthTransaction, turnId: TurnId): Promise<boolean> {

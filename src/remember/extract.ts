@@ -25,7 +25,7 @@ export async function extract(
   const worth = await judgeWorth(parts, turn, sentences);
   const context = { before, policy, sentences, ...(worth === undefined ? {} : { worth }) };
   const rules = extractByRules(turn, context);
-  if (policy.reconcile.relation === undefined || rules.offTheRecord || rules.forgetsPrevious || rules.withoutEpisode) {
+  if (rules.offTheRecord || rules.forgetsPrevious || rules.withoutEpisode) {
     return rules;
   }
   const faint = faintCandidates(turn, context, sentences, rules.candidates);

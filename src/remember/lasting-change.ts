@@ -1,5 +1,7 @@
 import { foldText } from "../language/index.js";
 import type { TruthTransaction } from "../ports/index.js";
+import { completeRemembered } from "./complete-remembered.js";
+import { ENDED_REASON } from "./ended.js";
 import { reconcile } from "./reconcile.js";
 import type { Relating } from "./relating/relate.js";
 import { SAID_AS, type Statement, type Verdict } from "./statement.js";
@@ -27,6 +29,14 @@ export async function decide(
   statement: Statement,
   relating: Relating | undefined,
 ): Promise<readonly [Statement, Verdict]> {
+  return completeRemembered(transaction, ...(await decideAsSaid(transaction, statement, relating)));
+}
+
+async function decideAsSaid(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating: Relating | undefined,
+): Promise<readonly [Statement, Verdict]> {
   if (isLastingChange(statement)) {
     const { expiresAt: _end, ...lasting } = { ...statement, tier: "long-term" as const };
     const verdict = await reconcile(transaction, lasting, relating);
@@ -34,5 +44,10 @@ export async function decide(
       return [lasting, verdict];
     }
   }
-  return [statement, await reconcile(transaction, statement, relating)];
+  const verdict = await reconcile(transaction, statement, relating);
+  if (verdict.type !== "supersede" || verdict.reason !== ENDED_REASON || statement.expiresAt === undefined)
+    return [statement, verdict];
+  // what is over stays over, on whatever day it ended
+  const { expiresAt: _end, ...lasting } = { ...statement, tier: "long-term" as const };
+  return [lasting, verdict];
 }

@@ -1,6 +1,7 @@
 import type { Memory } from "../domain/index.js";
 import { CHANNEL_SUBJECTS, droppedChannel, qualifiersCompatible, sameValue } from "../language/slots/index.js";
 import type { TruthTransaction } from "../ports/index.js";
+import { endedBy, withEnded } from "./ended.js";
 import { reconcileForget } from "./reconcile-forget.js";
 import { amongMany } from "./relating/among-many.js";
 import { isOthersClaim } from "./relating/beside-first.js";
@@ -346,6 +347,15 @@ export async function reconcile(
   if (statement.intent === "forget") {
     return reconcileForget(transaction, statement, relating);
   }
+  const ended = await endedBy(transaction, statement);
+  return withEnded(await reconcileStated(transaction, statement, relating), ended);
+}
+
+async function reconcileStated(
+  transaction: TruthTransaction,
+  statement: Statement,
+  relating: Relating | undefined,
+): Promise<Verdict> {
   const sameWords = await transaction.memories.listActiveByHash(statement.contentHash);
   const known = sameWords.find((memory) => heldWhenSaid(memory, statement));
   if (known !== undefined && statement.intent !== "retract") {

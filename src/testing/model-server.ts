@@ -47,7 +47,9 @@ export interface ModelServer {
   readonly requests: readonly ReceivedRequest[];
   /** The next requests misbehave, one each, in this order; then the server is good again. */
   misbehave(...next: readonly Misbehaviour[]): void;
-  /** Good from now on: what was still planned is dropped. */
+  /** All requests misbehave so until `behave`: an outage. */
+  fail(misbehaviour: Misbehaviour): void;
+  /** Good from now on: what was still planned is dropped. What hangs is ended. */
   behave(): void;
   close(): Promise<void>;
 }
@@ -55,11 +57,12 @@ export interface ModelServer {
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const requests: ReceivedRequest[] = [];
   const planned: Misbehaviour[] = [];
+  let outage: Misbehaviour | undefined;
   const server = createServer((request, response) => {
     void receive(request)
       .then(async (received) => {
         requests.push(received);
-        await respond(response, received, options, planned.shift());
+        await respond(response, received, options, planned.shift() ?? outage);
       })
       .catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   });
@@ -69,7 +72,15 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     misbehave: (...next) => void planned.push(...next),
-    behave: () => void planned.splice(0),
+    fail(misbehaviour) {
+      outage = misbehaviour;
+    },
+    behave() {
+      planned.splice(0);
+      // whoever still waits for an answer of the outage waits in vain
+      if (outage?.kind === "hang") server.closeAllConnections();
+      outage = undefined;
+    },
     close: () => stop(server),
   };
 }

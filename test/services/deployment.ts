@@ -1,20 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { addressOf } from "./addresses.js";
+import { type ServingProcess, startServing } from "./serving-process.js";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-const START_MS = 60_000;
-
-export interface ServingProcess {
-  readonly url: string;
-  /** Ends it without a chance to say goodbye, and resolves when it is gone. */
-  kill(): Promise<void>;
-}
+export type { ServingProcess };
 
 /** The last of the databases that a Redis has unless it is told otherwise: tests that empty theirs disturb nobody. */
 const OWN_REDIS_DATABASE = 15;
@@ -27,26 +19,6 @@ export interface Deployment {
   start(role: "api" | "worker" | "all", env?: Readonly<Record<string, string>>): Promise<ServingProcess>;
   /** Ends what still runs and drops what was stored. */
   close(): Promise<void>;
-}
-
-async function firstLine(child: ChildProcess): Promise<string> {
-  let [out, err] = ["", ""];
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`it did not start within ${START_MS} ms: ${err}`)), START_MS);
-    child.stdout?.on("data", (chunk: Buffer) => {
-      out += chunk.toString("utf8");
-      if (!out.includes("\n")) return;
-      clearTimeout(timer);
-      resolve(out);
-    });
-    child.stderr?.on("data", (chunk: Buffer) => {
-      err += chunk.toString("utf8");
-    });
-    child.once("close", (code) => {
-      clearTimeout(timer);
-      reject(new Error(`it ended with ${code}: ${err}`));
-    });
-  });
 }
 
 export function openDeployment(shared: Readonly<Record<string, string>> = {}): Deployment {
@@ -75,18 +47,7 @@ export function openDeployment(shared: Readonly<Record<string, string>> = {}): D
     databaseUrl: database,
     redisUrl,
     async start(role, env = {}) {
-      const line = ["--import", "tsx", MAIN, "serve", "--role", role, "--port", "0", "--json"];
-      const child = spawn(process.execPath, line, { env: { ...common, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-      const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-      const { url } = JSON.parse(await firstLine(child)) as { readonly url: string };
-      const serving: ServingProcess = {
-        url,
-        async kill() {
-          child.kill("SIGKILL");
-          await ended;
-          running.delete(serving);
-        },
-      };
+      const serving = await startServing(role, { ...common, ...env });
       running.add(serving);
       return serving;
     },

@@ -141,6 +141,22 @@ export const IMPLIED_SLOTS: readonly ImpliedSlot[] = [
     expects: ["user's daughter", "school", "育才小学"],
   },
   {
+    language: "en",
+    pattern:
+      /^(?:[Tt]he|[Mm]y|[Oo]ur) (?:landlord|landlady)(?:'s| has| have)? (?:put|raised|upped|increased|bumped|lowered|dropped|cut|reduced) (?:it|the rent|my rent|our rent)(?: up| down)?(?: again)? to (?<value>[$€£¥]? ?\d[\d,.]*(?: ?(?:pounds|dollars|euros|quid))?(?: (?:a|per) month)?)(?: now| from .{2,20})?$/u,
+    attribute: "rent",
+    example: "The landlord put it up to 980 a month",
+    expects: ["user", "rent", "980 a month"],
+  },
+  {
+    language: "zh",
+    pattern:
+      /^房东(?:又|刚|把房租|给我|要|已经)*(?:涨价|涨租|加价|加租|降价|降租|涨|降|加)(?:了)?(?:房租)?(?:[，,]|到|成|为)+(?:现在|每个?月|一个?月|变成|是|要|得)*\s?(?<value>\d[\d,.]*(?:块钱?|元)?(?: ?(?:一个?月|每个?月|\/月))?)(?:了)?$/u,
+    attribute: "rent",
+    example: "房东涨价了，现在2800一个月",
+    expects: ["user", "rent", "2800一个月"],
+  },
+  {
     language: "zh",
     pattern:
       /(?:现在)?(?:最多)?(?:能坐|能容纳|可容纳|可以坐|坐得下|能装)下?(?:大约|大概)?(?<value>\d[\d,]*(?:多)?个?人?)$/u,

@@ -153,6 +153,12 @@ export const EN_BIRTHDAY: readonly SlotPattern[] = [
 
 export const EN_ALLERGY: readonly SlotPattern[] = [
   en(
+    / ?(?:(?:am|is|are) not|isn't|aren't) (?:actually |really |in fact )*(?:allergic|intolerant|sensitive) to (?<value>.{2,60}?)(?: (?:after all|at all|actually|any ?more|any longer))*$/iu,
+    "I am not allergic to latex after all",
+    "latex",
+    { polarity: "negative" },
+  ),
+  en(
     / ?(?:am|is|are|was diagnosed as) (?:severely |badly |mildly |deathly |really |also |very |highly )*(?:allergic|intolerant|sensitive) to (?<value>.{2,60})$/iu,
     "I am allergic to latex",
     "latex",

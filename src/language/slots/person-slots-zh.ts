@@ -145,9 +145,31 @@ export const ZH_BIRTHDAY: readonly SlotPattern[] = [
 ];
 
 export const ZH_ALLERGY: readonly SlotPattern[] = [
-  zh(/对(?<value>[\p{Script=Han}A-Za-z、和]{1,16}?)(?:严重|有点|轻微|会|都)*过敏/u, "小满对乳胶过敏", "乳胶", {
-    subject: "小满",
-  }),
+  zh(
+    /对(?<value>[\p{Script=Han}A-Za-z、和]{1,16}?)(?:其实|并|根本|现在|已经|也|都)*不(?:再|会)?过敏/u,
+    "小满对乳胶不过敏",
+    "乳胶",
+    {
+      subject: "小满",
+      polarity: "negative",
+    },
+  ),
+  zh(
+    /(?:其实|并|根本|现在|已经|也)*不(?:是|会)?对(?<value>[\p{Script=Han}A-Za-z、和]{1,16}?)过敏/u,
+    "我其实不对花粉过敏",
+    "花粉",
+    {
+      polarity: "negative",
+    },
+  ),
+  zh(
+    /(?<!不|不是|不会)对(?<value>[\p{Script=Han}A-Za-z、和]{1,16}?)(?:严重|有点|轻微|会|都)*(?<![不没再])过敏/u,
+    "小满对乳胶过敏",
+    "乳胶",
+    {
+      subject: "小满",
+    },
+  ),
 ];
 
 /** A reaction of the body, without the word 过敏. */

@@ -15,6 +15,7 @@ export { findPastes } from "./paste.js";
 export { findPerformed, isMove } from "./performed.js";
 export { isPieceOfWork } from "./piece-of-work.js";
 export { splitPieces } from "./pieces.js";
+export { findQuoted } from "./quoted.js";
 export {
   confirmsForgetting,
   deniesForgetting,

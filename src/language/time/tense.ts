@@ -9,7 +9,7 @@ export function hasTimeExpressionCue(text: string): boolean {
 }
 
 const EN_PAST =
-  /\b(?:was|were|did|didn't|had|went|came|met|saw|got|took|made|said|told|left|bought|ate|gave|began|became|drove|flew|found|felt|thought|wrote|read|ran|happened|been|ago|[a-z]{2,12}[^aeiou\W]ed|[a-z]{2,12}(?:ied|[aeiou]yed|med|ned|red|sed|ted|ved|ked|ped|led|ded|ched|shed))\b/u;
+  /\b(?:was|were|did|didn't|had|went|came|met|saw|got|took|made|said|told|left|bought|ate|gave|began|became|drove|flew|found|felt|thought|wrote|read|ran|happened|been|ago|died|sold|lost|broke|won|kept|held|paid|sent|spent|stood|slept|taught|brought|built|caught|chose|fell|forgot|heard|knew|rode|sang|spoke|threw|woke|[a-z]{2,12}[^aeiou\W]ed|[a-z]{2,12}(?:ied|[aeiou]yed|med|ned|red|sed|ted|ved|ked|ped|led|ded|ched|shed))\b/u;
 const EN_FUTURE =
   /\b(?:will|won't|i'll|we'll|she'll|he'll|they'll|you'll|it'll|going to|gonna|plan|plans|planning|shall|due|deadline|upcoming|have to|need to|needs to|must|should|want to|wants to|let's|remind|schedule|book|by|until|till|starting|training for|preparing for|getting ready for|saving (?:up )?for|looking forward|signed up for|entered for|is on|are on|leaving|flying|launching|expires?|before)\b/u;
 const ZH_PAST = /[了过]|去的|曾|那时|当时|之前(?!要)|刚|已经|来着/u;
@@ -17,7 +17,7 @@ const ZH_FUTURE =
   /要|将|备战|备考|筹备|期待|会(?!议)|准备|打算|计划|预计|截止|得去|需要|记得|提醒|安排|必须|到期|想去|之前/u;
 /** What a date is put to lies ahead, though the putting is over: 推迟到12月5日了, "pushed back to 5 December". */
 const PUT_TO =
-  /(?:推迟|延期|延后|延|提前|改|调整?|挪|顺延|定|排|约|展期)(?:到|至|在)了?\s*$|\b(?:moved|pushed|postponed|rescheduled|delayed|extended|changed|shifted|bumped|brought forward|put back|set|fixed)\b[^.!?]{0,24}\b(?:to|for|until|till)\s*$/u;
+  /(?:推迟|延期|延后|延|提前|改|换|移|调整?|挪|顺延|定|排|约|展期)(?:到|至|在)了?\s*$|\b(?:moved|pushed|postponed|rescheduled|delayed|extended|changed|shifted|bumped|brought forward|put back|set|fixed)\b[^.!?]{0,24}\b(?:to|for|until|till)\s*$/u;
 const REACH = 60;
 const STOP = /[。！？!?\n;；]|\.\s/u;
 

@@ -1,5 +1,5 @@
 import type { Candidate, CandidateIntent, MemoryKind } from "../../domain/index.js";
-import { findEntities, hasHan } from "../../language/index.js";
+import { findEntities, hasHan, readEndings } from "../../language/index.js";
 import type { SlotMatch } from "../../language/slots/index.js";
 import { isCorrection } from "../../language/speech-acts/index.js";
 import { SAID_AS } from "../statement.js";
@@ -77,10 +77,19 @@ function marks(unit: Unit, historical: boolean): readonly string[] {
   ];
 }
 
+/** "I don't live in Ghent" gives nobody a home: what is denied fills no slot. */
+function withoutDenied({ text, slots, speech }: Piece): readonly SlotMatch[] {
+  if (slots.length === 0 || !speech.cues.negated || speech.act === "retraction") return slots;
+  if (!readEndings(text).some(({ how }) => how === "denied")) return slots;
+  return slots.filter(({ polarity }) => polarity === "negative");
+}
+
 function bestSlot(unit: Unit): SlotMatch | undefined {
   return unit.pieces
     .flatMap((piece) =>
-      piece.speech.act === "request" && !piece.speech.cues.explicit && !piece.speech.cues.standing ? [] : piece.slots,
+      piece.speech.act === "request" && !piece.speech.cues.explicit && !piece.speech.cues.standing
+        ? []
+        : withoutDenied(piece),
     )
     .filter((slot) => slot.pronoun !== undefined || canBeSubject(slot.subject))
     .reduce<SlotMatch | undefined>(
@@ -97,7 +106,8 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
   if (evidence.length > LONGEST_CONTENT * 2) return undefined;
   const reported = reportedOf(evidence);
   if (reported !== undefined) unit = { ...unit, pieces: unit.pieces.map((piece) => ({ ...piece, slots: [] })) };
-  const slot = bestSlot(unit);
+  const found = bestSlot(unit);
+  const slot = found !== undefined && isOnlyThereFor(found, evidence) ? undefined : found;
   const subjected =
     reported === undefined
       ? subjectOf(reader, unit, slot, stripped(evidence))
@@ -147,6 +157,15 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
     ...(bounds.expiresAt === undefined ? {} : { expiresAt: bounds.expiresAt }),
   };
 }
+
+/** "I'm in Berlin next week" is no origin and no home. */
+function isOnlyThereFor({ attribute }: SlotMatch, evidence: string): boolean {
+  return PLACES.has(attribute) && ONLY_THERE_FOR.test(evidence);
+}
+
+const PLACES: ReadonlySet<string> = new Set(["origin", "home"]);
+const ONLY_THERE_FOR =
+  /^\W*(?:i['’]?m|i am|we['’]?re|we are|i['’]?ll be|we['’]?ll be) (?:back )?in [^,.;]{2,40}? (?:next|this|until|till|for (?:the|a|an|two|three|\d)|tomorrow|today|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun))/iu;
 
 const FOR_A_WHILE = /最近|近期|近来|这几天|这两天|这段时间|这阵子|recently|lately|these few days/iu;
 

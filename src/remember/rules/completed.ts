@@ -4,6 +4,7 @@ import { toCandidate } from "./candidate.js";
 import { complete } from "./completion.js";
 import { type Coordinate, coordinates } from "./coordinated.js";
 import { fromSentence } from "./from-sentence.js";
+import { saidOfThemselves } from "./of-themselves.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { Reader } from "./reader.js";
 import { restate } from "./restated.js";
@@ -28,7 +29,7 @@ export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly
   if (parts !== undefined) return fromCoordinates(reader, parts);
   const completion = complete(reader.turn, reader.context.before, sentence);
   const whole = completion ?? restate(sentence.text, reader.text.slice(0, sentence.start));
-  if (whole === undefined) return undefined;
+  if (whole === undefined) return fromReport(reader, sentence);
   const found = readWhole(reader, whole.text, whole.value);
   if (found.length === 0) return undefined;
   const language = hasHan(whole.text) ? "zh" : "en";
@@ -40,6 +41,18 @@ export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly
       ? { rule: `${language}.restated` }
       : { intent: "correct", rule: `${language}.completed`, revises: completion.revises }),
   }));
+}
+
+/** "My friend Ann said she moved to Oslo" as "my friend Ann moved to Oslo", where a rule asks for that; undefined where none does. */
+function fromReport(reader: Reader, sentence: ReadSentence): readonly Candidate[] | undefined {
+  const text = saidOfThemselves(sentence.text);
+  if (text === undefined) return undefined;
+  const { worth: _judgedByItself, ...context } = reader.context;
+  const { worthFrom: _sureness, ...plain } = reader;
+  const whole = { text, start: 0, end: text.length };
+  const found = fromSentence({ ...plain, text, context }, { ...whole, pieces: readPieces(whole) });
+  const own = found.filter(({ subject }) => subject !== "user");
+  return own.length === 0 ? undefined : own.map((each) => ({ ...each, evidence: sentence.text.trim() }));
 }
 
 /** Each of several things that a sentence says of one head; undefined where one of them would be lost. */

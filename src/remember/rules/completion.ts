@@ -158,18 +158,20 @@ const READ = new WeakMap<Turn, SlotValue>();
 
 /** Reads each sentence once while a turn is read, however many sentences of it look back on that one. */
 function slotValueFor(turn: Turn): SlotValue {
-  const values = new Map<string, string | undefined>();
-  const slotValue =
-    READ.get(turn) ??
-    ((text) => {
-      if (!values.has(text)) {
-        const slots = readPieces({ text, start: 0, end: text.length }).flatMap((piece) => piece.slots);
-        values.set(text, slots.findLast((slot) => slot.value !== undefined && slot.polarity === "positive")?.value);
-      }
-      return values.get(text);
-    });
+  const slotValue = READ.get(turn) ?? slotValueOf();
   READ.set(turn, slotValue);
   return slotValue;
+}
+
+function slotValueOf(): SlotValue {
+  const values = new Map<string, string | undefined>();
+  return (text) => {
+    if (!values.has(text)) {
+      const slots = readPieces({ text, start: 0, end: text.length }).flatMap((piece) => piece.slots);
+      values.set(text, slots.findLast((slot) => slot.value !== undefined && slot.polarity === "positive")?.value);
+    }
+    return values.get(text);
+  };
 }
 
 /** A value in words: what it takes the place of is named, or is the value of the sentence's slot. */
@@ -192,7 +194,9 @@ function ellipticOf(sentence: string): Elliptic | undefined {
   if (whole !== undefined && (whole.isChange || whole.old !== undefined || valuesOf(whole.value) !== undefined))
     return whole;
   const at = Math.max(
-    ...[...sentence.matchAll(/[，,；;]\s*|\s(?:so|and now|—|–|-)\s+/giu)].map((match) => match.index + match[0].length),
+    ...[...sentence.matchAll(/(?:[，；;]|,(?!\d{3}))\s*|\s(?:so|and now|—|–|-)\s+/giu)].map(
+      (match) => match.index + match[0].length,
+    ),
     0,
   );
   const [leading, last] = [sentence.slice(0, at), sentence.slice(at)];
@@ -260,4 +264,20 @@ export function complete(turn: Turn, before: readonly Turn[], sentence: Span): C
   if (ellipticOf(text) === undefined) return undefined;
   const slotValue = slotValueFor(turn);
   return completeOne(text, asTheyStand(earlierOf(turn, before, sentence.start), slotValue), slotValue);
+}
+
+/**
+ * The same for what is remembered from an earlier talk: a sentence that only names a new value, put into the statement that it changes.
+ * @param held the earlier statement, as it is remembered
+ */
+export function completeHeld(
+  said: string,
+  held: string,
+): { readonly text: string; readonly value: string } | undefined {
+  const text = said.trim();
+  if (ellipticOf(text) === undefined) return undefined;
+  const slotValue = slotValueOf();
+  const earlier = { turnId: "" as TurnId, text: held, known: held };
+  const found = completeOne(text, [earlier], slotValue);
+  return found === undefined ? undefined : { text: found.text, value: found.value };
 }

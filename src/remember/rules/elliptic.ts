@@ -14,7 +14,7 @@ export interface Elliptic {
 const SINCE_EN =
   /,? (?<since>(?:from|starting|beginning|as of|effective)(?: from)? (?:next|this|the|now|today|tomorrow|\p{Lu}).{1,30}|going forward|from now on)$/u;
 const LEAD_EN =
-  /^(?:(?:oh|ah|hmm|um|ok(?:ay)?|and|but|well|right|yeah|yes|please|pls|hey|also|so)[,.!:—– -]+)*(?<wrong>(?:(?:no|nope|wait|hang on|hold on|actually|sorry|apologies|oops|whoops|correction|scratch that|strike that|my mistake|my bad|on second thoughts?|i was wrong|typo)[,.!:;—– -]+)*)/iu;
+  /^(?:(?:oh|ah|hmm|um|ok(?:ay)?|and|but|well|right|yeah|yes|please|pls|hey|also|so)[,.!:—– -]+)*(?<wrong>(?:(?:no|nope|wait|never mind|nevermind|hang on|hold on|actually|sorry|apologies|oops|whoops|correction|scratch that|strike that|my mistake|my bad|on second thoughts?|i was wrong|typo)[,.!:;—– -]+)*)/iu;
 const TAIL_EN =
   /(?:[,;]? (?:please|pls|then|instead|sorry|ok|okay|thanks|thank you|thx|if (?:that works|possible|you can)|i think|my (?:mistake|bad)|actually|again|after all|for (?:that|it)))+$/iu;
 const NOW_EN = /,? (?:now|these days)$/iu;
@@ -22,7 +22,7 @@ const IT = "(?:it|that|this|this one|that one|them|the (?:date|time|day|number|a
 const CHANGED_EN =
   "(?:moved|changed|went|gone|bumped|pushed|pulled|brought|put|switched|slipped|dropped|risen|rose|raised|cut|shifted|rescheduled|postponed|delayed|extended|reduced|lowered|increased|updated|upped|corrected)(?: up| down| back| forward| out| over)?";
 const MAKES_EN = new RegExp(
-  `^(?:(?:let'?s|we(?:'d better| should| need to| have to|'ll)?|i(?:'d like to|'ll| need to| want to)?|they(?:'ve| have)?|he|she|you can) )?(?:just )?(?:make|change|move|switch|set|push|bump|update|shift|reschedule|correct|${CHANGED_EN}) ${IT}(?: (?:back|forward|up|down|out|over))?(?: to(?: be)?| at| on| for| as)?(?: this| the following)?:? (?<value>.+)$`,
+  `^(?:(?:let'?s|we(?:'d better| should| need to| have to|'ll)?|i(?:'d like to|'ll| need to| want to)?|they(?:'ve| have)?|(?:he|she)(?:'s| has)?|you can|(?:the|my|our|his|her) [\\p{L}]+(?: [\\p{L}]+)?(?:'s| has| have)?) )?(?:just )?(?:make|change|move|switch|set|push|bump|update|shift|reschedule|correct|${CHANGED_EN}) ${IT}(?: (?:back|forward|up|down|out|over))?(?: to(?: be)?| at| on| for| as)?(?: this| the following)?:? (?<value>.+)$`,
   "iu",
 );
 const WENT_EN = new RegExp(
@@ -45,10 +45,10 @@ const SINCE_ZH =
   /^(?<since>从?(?:下下?个?(?:周|星期|礼拜|月)[一二三四五六日天]?|明[天年]|今[天年]|后天|(?:周|星期|礼拜)[一二三四五六日天]|[\d一二三四五六七八九十]{1,3}月(?:[\d一二三四五六七八九十]{1,3}[日号])?|[\d一二三四五六七八九十]{1,3}[日号]|现在|以后|今后)(?:起|开始))[，,]?/u;
 const LEAD_ZH = /^(?:(?:哦|噢|啊|嗯|呃|对了|那个?|好的?|好吧|行|麻烦(?:你)?|请|帮我|然后)[，,。：:！!\s]*)*/u;
 const WRONG_ZH =
-  /^(?:(?:不对|不是这个|错了|我?刚才?说错了?|我?(?:说|记|搞|弄|写|打|看)错了?|更正(?:一下)?|纠正(?:一下)?|等等|等下|抱歉|不好意思|对不起|其实|应该是?)[，,。：:！!\s]*)+/u;
+  /^(?:(?:不对|算了|不是这个|错了|我?刚才?说错了?|我?(?:说|记|搞|弄|写|打|看)错了?|更正(?:一下)?|纠正(?:一下)?|等等|等下|抱歉|不好意思|对不起|其实|应该是?)[，,。：:！!\s]*)+/u;
 const TAIL_ZH = /(?:吧|了|好了|哈|啊|呀|哦|噢|呢|就行|就好|谢谢|麻烦了|辛苦了|才对|[。！!~～\s])+$/u;
 const MAKES_ZH =
-  /^(?:(?:把|将)?(?:它|这个|那个|这|那|时间|日期|日子|数量|数字|金额|人数|名字)(?:要|得|又|都|也)?)?(?:给我|帮我|还是|就|先|又|已经|刚|要|得|需要|被|再|都|后来|最后|最终|临时)*(?:(?:改|换|调整?|变更?|更新|更正|修改|挪|推迟?|延期?|延后|延长|提前|顺延|加|增加?|提高?|涨|上调|升|降|下调|减|砍|压|缩短?|扩|写|定|填)(?:成|为|到|至|作|做|在)了?|(?:改|换|挪)(?=周|星期|礼拜|\d|[一二三四五六七八九十]))(?:这个|下面这个|如下|以下)?[：:，,]?\s?(?<value>.+)$/u;
+  /^(?:(?:把|将)?(?:它|这个|那个|这|那|时间|日期|日子|数量|数字|金额|人数|名字)(?:要|得|又|都|也)?)?(?:医生|大夫|房东|老板|领导|经理|老师|教练|客户|对方|公司|学校|那边|他们|她|他|给我|给|帮我|把我|还是|就|先|又|已经|刚|要|得|需要|被|再|都|后来|最后|最终|临时)*(?:(?:改|换|调整?|变更?|更新|更正|修改|挪|推迟?|延期?|延后|延长|提前|顺延|加|增加?|提高?|涨|上调|升|降|下调|减|砍|压|缩短?|扩|写|定|填)(?:成|为|到|至|作|做|在)了?|(?:改|换|挪)(?=周|星期|礼拜|\d|[一二三四五六七八九十]))(?:这个|下面这个|如下|以下)?[：:，,]?\s?(?<value>.+)$/u;
 const IS_ZH = /^(?:应该|正确的)?(?:是|为|改成)?(?<value>.+)$/u;
 const NOT_OLD_ZH = /^(?:应该|正确的|其实)?(?:是|为)?(?<value>.+?)[，,]?(?:而)?不是(?<old>.+)$/u;
 const OLD_FIRST_ZH = /^不是(?<old>.+?)[，,]?(?:应该|而)?是(?<value>.+)$/u;

@@ -24,7 +24,7 @@ const RECENTLY =
   /(?:最近|近期|近来|这阵子|这段时间|这段|这几天|这两天|这几周|眼下|暂时|临时|recently|lately|at the moment|for now|for the time being|temporar(?:y|ily)|these few days|this past (?:week|month))/iu;
 /** Words that make a rule of it, whatever dates are in it. */
 const LASTING =
-  /(?:以后|今后|往后|从现在起|从今|一律|每次|每回|每天|每日|每周|每个?月|每年|每晚|每早|每逢|每(?=[一二三四五六七八九十两\d])|总是|一直|从来|从不|永远|长期|固定|凡是|平时|平常|通常|一般|习惯|规定|\balways\b|\bnever\b|from now on|going forward|\bevery\b|\beach\b|\busually\b|\bnormally\b|\bgenerally\b|as a (?:general )?rule|by default|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|weekdays|weekends|nightly|daily|weekly|monthly)/iu;
+  /(?:以后|今后|往后|从现在起|从今|一律|每次|每回|每天|每日|每周|每个?月|每年|每晚|每早|每逢|每(?=[一二三四五六七八九十两\d])|总是|一直|从来|从不|永远|长期|固定|凡是|平时|平常|通常|一般|习惯|规定|\balways\b|\bnever\b|from now on|going forward|\bevery\b|\beach\b|\busually\b|\bnormally\b|\bgenerally\b|as a (?:general )?rule|by default|\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?:days\b|day (?:mornings|afternoons|evenings|nights)\b)|weekdays|weekends|nightly|daily|weekly|monthly)/iu;
 /** "No meetings on Friday afternoons": a weekday without this or next, and what is never to be on it. */
 const WEEKDAY_RULE =
   /(?<![这本下上个])(?:周|星期|礼拜)[一二三四五六日天末](?:[早晚上中下]?[上午晚]{0,2})?(?:之?[前后])?(?:都|也|一律)?(?:别|不要|不|给我|要)?(?:再)?(?:给我|帮我|替我|跟我|找我)?(?:排|安排|约|打扰|打电话|发消息|推|叫|催|开会|接|上班|留出来|空着|空出来|留空|休息|加班)(?!了)/u;
@@ -87,7 +87,7 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     else if (!LASTING.test(text) && endsByItself(expression, at) && !isBareMonth(expression, text))
       expiresAt = Math.max(expiresAt ?? 0, expression.to);
   }
-  if (WEEKDAY_RULE.test(text)) expiresAt = undefined;
+  if (WEEKDAY_RULE.test(text) || meetsWeekly(text)) expiresAt = undefined;
   if (expiresAt === undefined && RECENTLY.test(text) && !LASTING.test(text))
     expiresAt = at + policy.recentlyDays * DAY_MS;
   if (NO_EXPIRY.test(text) || bounding.changesState) expiresAt = undefined;
@@ -143,7 +143,19 @@ export function isTimeBound(text: string, at: EpochMs, timeZone: TimeZone): bool
 
 /** "Our year starts in April", 周五下午别排会: the words name a day of every year or week, so no date belongs beside them. */
 export function namesEveryYear(text: string): boolean {
-  return WEEKDAY_RULE.test(text) || (EVERY_YEAR.test(text) && !LOOKS_AHEAD.test(text));
+  return WEEKDAY_RULE.test(text) || meetsWeekly(text) || (EVERY_YEAR.test(text) && !LOOKS_AHEAD.test(text));
+}
+
+/** What takes place week by week: a weekday beside it is no date. */
+const WEEKLY_MATTER =
+  /\b(?:class|classes|lessons?|practice|rehearsals?|training|choir|club|stand-?ups?|sync|1:1|one-on-one|therapy|tutoring|tuition|(?:rubbish|recycling|bin) (?:day|collection)|bins|yoga|pilates|piano|swimming|ballet|karate|judo|football|band practice|pub quiz|team meeting|office hours)\b|(?:[瑜舞琴画泳钢围象形语文学英日法德书绘陶]\p{Script=Han}{0,2}|兴趣|辅导|补习|健身|私教|普拉提|游泳|钢琴|美术|书法|跆拳道)课|培训班|例会|周会|站会|晨会|训练|排练|合唱|门诊|兴趣班/iu;
+const ON_WEEKDAY =
+  /\b(?:is|are|meets?|moved|moves|now|switched|changed|shifted|runs?|falls?|rescheduled)\s+(?:now |permanently )?(?:from \p{L}+ )?(?:on |to )(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?:在|是|到|成|为|于)(?:每)?(?<![这本下上个])(?:周|星期|礼拜)[一二三四五六日天末]/iu;
+const ONE_TIME =
+  /\b(?:this|next|tomorrow|today|only|just|once|week|instead|cancell?ed|because)\b|[这本下上](?:个|一)?(?:周|星期|礼拜|次|节|回)|今天|明天|临时|暂时|补课|取消/iu;
+
+function meetsWeekly(text: string): boolean {
+  return WEEKLY_MATTER.test(text) && ON_WEEKDAY.test(text) && !ONE_TIME.test(text);
 }
 
 const EVERY_YEAR =

@@ -1,5 +1,5 @@
 import type { Candidate, Turn } from "../../domain/index.js";
-import { hasHan } from "../../language/index.js";
+import { hasHan, readEndings } from "../../language/index.js";
 import { classifySpeech, isPlanOrDemand } from "../../language/speech-acts/index.js";
 import { companyShare } from "../worth/threshold.js";
 import { LONGEST_CONTENT, toCandidate } from "./candidate.js";
@@ -19,6 +19,9 @@ const SOME_COMPANY = 0.1;
 const SHORTEST_HAN = 4;
 const SHORTEST = 10;
 const UNREAL: ReadonlySet<string> = new Set(["sarcasm", "fiction", "quotation", "paste", "chatter", "question"]);
+
+/** The rule of what may only end what its own words name: said in passing, it changes nothing else. */
+export const ENDS = "ends";
 
 function unitOf(run: Run): Unit {
   const span = { pieces: run.pieces, start: run.start, end: run.end };
@@ -42,20 +45,25 @@ export function faintCandidates(
 ): readonly Candidate[] {
   if (turn.role !== "user" || turn.text.length > LONGEST_TURN) return [];
   const company = context.worth === undefined ? 0 : companyShare(turn, context.before);
-  if (company >= COMPANY) return [];
   const threshold = context.policy.extraction.minConfidence;
   const reader: Reader = { turn, text: turn.text, context, company, threshold };
   return sentences
     .filter(isReal)
     .flatMap(runsOf)
+    .filter((run) => company < COMPANY || readEndings(run.text).length > 0)
     .filter((run) => isLong(run.text) && !kept.some((candidate) => isKept(run.text, candidate)))
     .flatMap((run) => {
       const candidate = toCandidate(reader, unitOf(run), threshold);
+      const ends = readEndings(run.text).length > 0;
       if (candidate === undefined || candidate.content.length > LONGEST_CONTENT) return [];
-      if (isToListener(candidate.content, candidate.evidence) || isPastime(candidate.content)) return [];
-      const passes = company >= SOME_COMPANY && (isCompanyTalk(candidate) || !standsAlone(candidate.content));
-      if (passes) return [];
-      return [{ ...candidate, source: "classifier" as const, rule: `${hasHan(run.text) ? "zh" : "en"}.changes` }];
+      const passes =
+        isToListener(candidate.content, candidate.evidence) ||
+        isPastime(candidate.content) ||
+        company >= COMPANY ||
+        (company >= SOME_COMPANY && (isCompanyTalk(candidate) || !standsAlone(candidate.content)));
+      if (passes && !ends) return [];
+      const language = hasHan(run.text) ? "zh" : "en";
+      return [{ ...candidate, source: "classifier" as const, rule: `${language}.${passes ? ENDS : "changes"}` }];
     })
     .slice(0, MOST_FAINT);
 }

@@ -7,6 +7,7 @@ import { isCompanyTalk, isPastime } from "./company-talk.js";
 import { employerBeside } from "./employer.js";
 import { FROM_NOW_ON, instructed } from "./instructed.js";
 import { readInstruction } from "./instruction.js";
+import { isMomentary } from "./momentary.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
@@ -149,6 +150,7 @@ function isReadable(reader: Reader, candidate: Candidate, byRules: boolean): boo
   if (isCompany && isCompanyTalk(candidate)) return false;
   if (!byRules && isPastime(content)) return false;
   if (intent !== "state") return true;
+  if (attribute === undefined && isMomentary(content)) return false;
   if (isToListener(content, evidence)) return false;
   if (byRules && attribute !== undefined) return !endsOpen(content);
   if (endsOpen(content)) return false;

@@ -1,6 +1,6 @@
 import type { Policy, Turn } from "../../domain/index.js";
 import { findInjection, isInjectedContext, type Span, splitSentences } from "../../language/index.js";
-import { findPastes, findPerformed } from "../../language/speech-acts/index.js";
+import { findPastes, findPerformed, findQuoted } from "../../language/speech-acts/index.js";
 import { type Piece, readPieces } from "./units.js";
 
 /** A sentence of the user's own, read. */
@@ -59,5 +59,15 @@ function splitCasual(sentence: Span): readonly Span[] {
 /** The user's own sentences of a turn, each read; of a long turn its head, at most `policy.extraction.maxTurnCharacters`. */
 export function readTurn(turn: Pick<Turn, "text">, policy: Pick<Policy, "extraction">): readonly ReadSentence[] {
   const text = turn.text.slice(0, policy.extraction.maxTurnCharacters);
-  return ownSentences(text).map((sentence) => ({ ...sentence, pieces: readPieces(sentence) }));
+  const quoted = findQuoted(text);
+  return ownSentences(text).flatMap((sentence) => {
+    const pieces = readPieces(sentence).map((piece) => (overlaps(piece, quoted) ? asQuotation(piece) : piece));
+    const isOthers = pieces.length > 0 && pieces.every((piece) => overlaps(piece, quoted));
+    return isOthers ? [] : [{ ...sentence, pieces }];
+  });
+}
+
+/** What somebody else is quoted with: no statement of the user's. */
+function asQuotation(piece: Piece): Piece {
+  return { ...piece, slots: [], speech: { ...piece.speech, act: "quotation" } };
 }

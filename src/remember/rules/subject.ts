@@ -43,6 +43,8 @@ export interface Subjected {
 export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
   if (slot?.pronoun !== undefined) return pronounAt(read, unit, slot.pronoun);
   if (slot === undefined) {
+    const treated = treatedBy(text);
+    if (treated !== undefined) return treated;
     const other = unit.pieces.map((piece) => thirdPersonOf(piece.text)).find((each) => each !== undefined);
     if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
     const someone = someoneOf(text);
@@ -74,6 +76,22 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     holderBefore(read, slot.attribute);
   if (topic === undefined) return { subject: "user", prefix: "" };
   return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
+}
+
+const TREATED_EN = new RegExp(
+  `^(?:the|my|our|his|her) (?:[\\p{L}-]+ )?(?:doctor|gp|consultant|nurse|specialist|teacher|school|boss|company|vet|physio|dentist|therapist|surgeon|hospital|coach) (?:has |have |had |just |finally )*(?:switched|moved|put|told|asked|made|gave|prescribed|advised|let|allowed|changed|took|started|referred|kept|signed) (?:my|our) (?:(?:little|older|younger|elder|big|twin|best) )?(?<relation>${EN_RELATIONS})\\b(?!['’])`,
+  "iu",
+);
+const TREATED_ZH = new RegExp(
+  `^(?:医生|大夫|老师|学校|公司|医院|教练|护士|单位|领导|老板)(?:现在|已经|又|刚|昨天|今天|上周)*(?:让|叫|给|要求|建议|安排|要|准|允许|帮|把)(?:我|咱)(?:们)?(?:家|的)?(?<relation>${ZH_RELATIONS})(?!的)`,
+  "u",
+);
+
+/** 医生让我妈改吃…: the statement is about whoever the doctor treats. */
+function treatedBy(text: string): Subjected | undefined {
+  const relation = (hasHan(text) ? TREATED_ZH : TREATED_EN).exec(text)?.groups?.relation;
+  const subject = relation === undefined ? undefined : relationSubject(relation);
+  return subject === undefined ? undefined : { subject, prefix: "" };
 }
 
 /** 老婆换了工作，现在在一家律所: the slot is said of whoever the unit opens with. */

@@ -19,7 +19,10 @@ const WORD_NUMBER =
 
 /** In the order in which they are looked for: what one takes is no other's. Linear in the text. */
 const SORTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
-  ["identifier", /\b(?:[A-Z]{1,6}-?\d[\w-]*|\d+-\d[\w-]*)\b/gu],
+  [
+    "identifier",
+    /\b(?:[A-Z]{1,6}-?\d[\w-]*|\d+-\d[\w-]*)\b|(?<![A-Za-z\d])(?:[A-Z]|\d{1,3}) ?[座栋幢] ?(?:\d{1,2} ?单元 ?)?\d{2,5}[室号]?/gu,
+  ],
   [
     "duration",
     /(?<!\d)\d+ ?小时(?: ?\d+ ?分钟?)?(?: ?\d+ ?秒)?|(?<!\d)\d+ ?分 ?\d+ ?秒|\b\d{1,2}:\d{2}:\d{2}\b|\b\d+ ?(?:h|hrs?|hours?)(?:,? (?:and )?|)\d+ ?(?:m|mins?|minutes?)\b/giu,

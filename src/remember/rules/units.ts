@@ -8,6 +8,7 @@ import {
   type SpeechAct,
   splitPieces,
 } from "../../language/speech-acts/index.js";
+import { isOfOtherTime } from "./other-time.js";
 import { isAboutSame, namesAgain } from "./same-matter.js";
 
 /** A piece of a sentence with what was read off it; offsets are the turn's. */
@@ -136,6 +137,7 @@ const OPEN_FRAME =
 function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: () => ReadonlySet<number>): boolean {
   const last = current.at(-1);
   if (last !== undefined && OPEN_FRAME.test(last.text.trim())) return false;
+  if (isOfOtherTime(piece, current)) return true;
   const retracts = piece.speech.act === "retraction";
   if (retracts !== (current.at(-1)?.speech.act === "retraction")) return true;
   const first = current[0]?.start ?? piece.start;
@@ -285,12 +287,23 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
   for (const piece of run.pieces) {
     const last = current?.at(-1);
     if (strong.has(piece) && (current === undefined || isSeparate(piece, current, run, starts))) {
-      current = [...(frames.length > 0 ? frames : leadingTo(piece, run, starts)), piece];
+      const leading = frames.length > 0 ? frames : leadingTo(piece, run, starts);
+      const apart = leading.length > 0 && isOfOtherTime(piece, leading);
+      if (apart && frames.length > 0) units.push({ pieces: frames, score: threshold });
+      current = [...(apart ? [] : leading), piece];
       frames = [];
       units.push({ pieces: current });
-    } else if (current !== undefined && last !== undefined && (strong.has(piece) || isTail(piece, last, isKept)))
+    } else if (
+      current !== undefined &&
+      last !== undefined &&
+      (strong.has(piece) || (isTail(piece, last, isKept) && !isOfOtherTime(piece, current)))
+    )
       current.push(piece);
-    else if (isFrame(piece)) {
+    else if (current !== undefined && last !== undefined && isTail(piece, last, isKept)) {
+      // what would go with it, but for its time
+      current = [piece];
+      units.push({ pieces: current, score: threshold });
+    } else if (isFrame(piece)) {
       current = undefined;
       frames = [...frames, piece].slice(-MOST_FRAMES);
     } else {

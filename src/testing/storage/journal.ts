@@ -57,6 +57,17 @@ export function journalConformance(make: MakeStorage): void {
       );
     });
 
+    it("P06 what is to be done at once is claimed by a clock that was set back since, and a retry waits for its time", async () => {
+      const scope = bench.scope();
+      const hourBefore = NOW - 3_600_000;
+      const [id = journalId()] = await append(scope, NOW);
+      const work = await claim(scope, hourBefore);
+      expect(work?.entries.map((entry) => entry.id)).toEqual([id]);
+      await bench.storage.queue.fail(id, token(work), { error: "not now", dueAt: NOW + 500 });
+      expect(await claim(scope, NOW + 499)).toBeUndefined();
+      expect((await claim(scope, NOW + 500))?.entries.map((entry) => entry.id)).toEqual([id]);
+    });
+
     it("P06 is done only in the transaction that says so: rolled back, it is still to be done", async () => {
       const scope = bench.scope();
       const [id = journalId()] = await append(scope, NOW);
@@ -85,7 +96,10 @@ export function journalConformance(make: MakeStorage): void {
 
     it("claims the oldest due entries of one scope, and no scope twice at once", async () => {
       const scope = bench.scope();
-      const appended = await append(scope, NOW, NOW, NOW + 60_000, NOW);
+      const entryOf = (dueAt: number) => ({ id: journalId(), task: digest(), at: NOW, dueAt });
+      const entries = [NOW, NOW, NOW + 60_000, NOW].map(entryOf);
+      await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
+      const appended = entries.map(({ id }) => id);
       const work = await claim(scope, NOW, { maxEntries: 2 });
       expect(work?.scope).toEqual(scope);
       expect(work?.leaseUntil).toBe(NOW + 10_000);

@@ -14,6 +14,11 @@ import type { Store } from "./store.js";
 
 type Change = (entry: StoredJournalEntry) => StoredJournalEntry | undefined;
 
+/** What is due at once has the instant of its appending; it is due to every clock, also one that is behind. */
+function isDue({ dueAt, appendedAt }: StoredJournalEntry, now: EpochMs): boolean {
+  return dueAt <= now || dueAt === appendedAt;
+}
+
 /** Changes entries across scopes; `undefined` leaves an entry as it is. Returns how many changed. */
 function changeEntries(store: Store, scope: Scope | undefined, change: Change): number {
   let changed = 0;
@@ -106,7 +111,7 @@ class Turns {
 
   #dueOf(scope: Scope, now: EpochMs): readonly StoredJournalEntry[] {
     return [...this.#store.stateOf(scope).journal.values()]
-      .filter((entry) => entry.state !== "dead" && entry.dueAt <= now)
+      .filter((entry) => entry.state !== "dead" && isDue(entry, now))
       .sort((a, b) => a.sequence - b.sequence);
   }
 

@@ -22,7 +22,7 @@ describe("P06 P16 P17 PostgreSQL is killed while eight write", () => {
   }, 120_000);
   afterAll(async () => {
     await database.drop();
-    server.stop();
+    await server.stop();
   }, 60_000);
 
   /** Kills a process that is in the middle of a transaction of the store's; false when none was. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,16 @@ export interface OwnServer {
   killBackend(pid: number): void;
   /** Kills the server as a loss of power would, and starts it again. */
   killServer(): Promise<void>;
-  stop(): void;
+  /** Starts it again where it gave up by itself, as after a full disk. */
+  revive(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface OwnServerOptions {
+  /** Where its folder is made. Default: the folder for temporary files. */
+  readonly parent?: string;
+  /** Further settings of the server, each as `name=value`. */
+  readonly settings?: readonly string[];
 }
 
 const PACKAGES = "/usr/lib/postgresql";
@@ -26,27 +35,34 @@ function findPrograms(): string {
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
-function asServer(program: string, args: readonly string[]): void {
+async function asServer(program: string, args: readonly string[]): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   const command = isRoot ? "setpriv" : program;
   const identity = isRoot ? ["--reuid=postgres", "--regid=postgres", "--init-groups", "--", program] : [];
-  const { status, stderr } = spawnSync(command, [...identity, ...args], {
-    encoding: "utf8",
-    stdio: ["ignore", "ignore", "pipe"],
+  const child = spawn(command, [...identity, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString("utf8");
   });
-  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+  // "exit", not "close": the server that it starts may inherit its pipe
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject).once("exit", resolve);
+  });
+  child.stderr.destroy();
+  if (status !== 0) throw new Error(`${program} failed: ${said}`);
 }
 
-export async function startOwnServer(): Promise<OwnServer> {
+export async function startOwnServer(own: OwnServerOptions = {}): Promise<OwnServer> {
   const programs = findPrograms();
-  const folder = mkdtempSync(join(tmpdir(), "keepsake-postgres-"));
+  const folder = mkdtempSync(join(own.parent ?? tmpdir(), "keepsake-postgres-"));
   if (process.getuid?.() === 0) {
     const id = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
     chownSync(folder, id("-u"), id("-g"));
   }
   const data = join(folder, "data");
   const port = await findFreePort();
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=60`;
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=60"];
+  const options = [`-p ${port}`, ...[...settings, ...(own.settings ?? [])].map((each) => `-c ${each}`)].join(" ");
   const start = () =>
     asServer(join(programs, "pg_ctl"), [
       "-D",
@@ -61,8 +77,18 @@ export async function startOwnServer(): Promise<OwnServer> {
       "start",
     ]);
   const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
-  asServer(join(programs, "initdb"), ["-D", data, "-U", "keepsake", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8"]);
-  start();
+  await asServer(join(programs, "initdb"), [
+    "-D",
+    data,
+    "-U",
+    "keepsake",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+  ]);
+  await start();
   return {
     url: `postgres://keepsake@127.0.0.1:${port}/postgres`,
     killBackend: (pid) => void process.kill(pid, "SIGKILL"),
@@ -78,10 +104,15 @@ export async function startOwnServer(): Promise<OwnServer> {
       ];
       for (const each of family) if (isAlive(each)) process.kill(each, "SIGKILL");
       while (family.some(isAlive)) await new Promise((wake) => setTimeout(wake, 20));
-      start();
+      await start();
     },
-    stop() {
-      asServer(join(programs, "pg_ctl"), ["-D", data, "-w", "-m", "immediate", "stop"]);
+    async revive() {
+      const file = join(data, "postmaster.pid");
+      const pid = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
+      if (pid === 0 || !isAlive(pid)) await start();
+    },
+    async stop() {
+      await asServer(join(programs, "pg_ctl"), ["-D", data, "-w", "-m", "immediate", "stop"]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,8 @@ import { MEMORY_COLUMNS } from "./memory-row.js";
 /** As in the indexes `memories_slot_time` and `memories_lineage_time`, to the letter: else they are not used. */
 const HELD_ONCE = "status IN ('active', 'superseded', 'archived', 'expired')";
 const END = "ifnull(valid_to, 9007199254740991)";
+/** What is due at once has the instant of its appending; it is due to every clock, also one that is behind. */
+const isDue = (now: string): string => `(due_at <= ${now} OR due_at = appended_at)`;
 const COUNTED = `${HELD_ONCE} AND ${END} > ?3 AND ${END} > valid_from AND id NOT IN (SELECT value FROM json_each(?4))`;
 
 /** @param column by which rows belong together */
@@ -101,12 +103,12 @@ export const SQL = {
    */
   nextScope: `SELECT s.scope FROM tenants t CROSS JOIN journal_scopes s ON s.tenant = t.id WHERE
       NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = s.scope AND j.state = 'leased' AND j.lease_until > ?1)
-      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = s.scope AND j.state IN ('waiting', 'leased') AND ${isDue("?1")})
     ORDER BY t.last_claim, t.id, s.last_claim, s.since LIMIT 1`,
   /** The same question about one scope. (now, scope) */
   mayServe: `SELECT scope FROM journal_scopes WHERE scope = ?2
       AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state = 'leased' AND j.lease_until > ?1)
-      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state IN ('waiting', 'leased') AND j.due_at <= ?1)`,
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.scope = ?2 AND j.state IN ('waiting', 'leased') AND ${isDue("?1")})`,
   /** What a lease still holds, at most two of it. (scope) */
   listHeld: "SELECT * FROM journal WHERE scope = ? AND state = 'leased' LIMIT 2",
   /** A lease that ran out gives its entries back. (scope) */
@@ -115,7 +117,7 @@ export const SQL = {
   /** Counts the lapse as a failed try. (state, error, sequence) */
   countLapse: "UPDATE journal SET state = ?, attempts = attempts + 1, last_error = ? WHERE sequence = ?",
   /** Oldest due entries. (scope, now, limit) */
-  listDue: "SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND due_at <= ? ORDER BY sequence LIMIT ?",
+  listDue: `SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND ${isDue("?")} ORDER BY sequence LIMIT ?`,
   /** (token, until, sequence) */
   leaseEntry: "UPDATE journal SET state = 'leased', lease_token = ?, lease_until = ? WHERE sequence = ?",
   /** The number of this claim. () */

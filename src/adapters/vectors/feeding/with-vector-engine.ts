@@ -30,7 +30,11 @@ const REST_MS = 5 * SECOND_MS;
 /** So long entries are left to the process that wrote them, which delivers at once, before a worker may take them. */
 const GRACE_MS = 5 * SECOND_MS;
 
-const itemOf = (change: IndexChange) => (change.type === "remove" ? change.itemId : change.attributes.id);
+/** A change of one item. Vectors of a model that is given up stay in the engine until the item changes: nobody asks for them. */
+type ItemChange = Exclude<IndexChange, { readonly type: "drop-model" }>;
+
+const isItemChange = (change: IndexChange): change is ItemChange => change.type !== "drop-model";
+const itemOf = (change: ItemChange) => (change.type === "remove" ? change.itemId : change.attributes.id);
 
 /** The store's own indexes first; then what the engine is to hear of, in the same transaction. */
 function fedProjection(
@@ -43,8 +47,9 @@ function fedProjection(
       await inner.apply(transaction, changes);
       // of a user that is not there nothing was put, and nothing is to be removed
       if (changes.length === 0 || !(await transaction.directory.hasUser())) return;
-      const erased = new Set(changes.filter(({ type }) => type === "remove").map(itemOf));
-      const changed = changes.map(itemOf).filter((id) => !erased.has(id));
+      const ofItems = changes.filter(isItemChange);
+      const erased = new Set(ofItems.filter(({ type }) => type === "remove").map(itemOf));
+      const changed = ofItems.map(itemOf).filter((id) => !erased.has(id));
       const at = clock.now();
       const tasks = [
         ...toIndexLists(erased).map((itemIds) => ({ type: "index", itemIds, erased: true }) as const),

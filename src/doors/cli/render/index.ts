@@ -51,6 +51,7 @@ function forgotten(
   report: {
     readonly erased: Readonly<Record<string, number>>;
     readonly residue: readonly string[];
+    readonly contents?: readonly { readonly content: string }[];
     readonly dryRun?: boolean;
   },
 ): void {
@@ -64,6 +65,7 @@ function forgotten(
     [texts.journalEntries, journalEntries],
     [texts.stateEntries, stateEntries],
   ]);
+  for (const { content } of report.contents ?? []) screen.say(`  · ${printable(content)}`);
   if (report.dryRun === true) return;
   if (report.residue.length === 0) screen.say(texts.noResidue);
   else screen.say(screen.red(`${texts.residue}\n${report.residue.map((line) => `  ${printable(line)}`).join("\n")}`));

@@ -2,9 +2,12 @@
 export const marks = (count: number, first: number): string =>
   Array.from({ length: count }, (_, index) => `$${first + index}`).join(", ");
 
+/** What is due at once has the instant of its appending; it is due to every clock, also one that is behind. */
+const isDue = (now: string): string => `(due_at <= ${now} OR due_at = appended_at)`;
+
 /** Has the scope `s` something due, and no live lease, at $1? */
 export const SERVABLE = `NOT EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state = 'leased' AND j.lease_until > $1)
-      AND EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.due_at <= $1)`;
+      AND EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state IN ('waiting', 'leased') AND ${isDue("$1")})`;
 
 /**
  * Statements that mean the same to every server engine, as far as they speak one language: quotation marks around names, `$n` for the nth
@@ -82,7 +85,7 @@ export const SHARED_SQL = {
   countLapse:
     "UPDATE journal SET state = $4, attempts = attempts + 1, last_error = $5 WHERE tenant = $1 AND scope = $2 AND sequence = $3",
   /** Oldest due entries. (scope, now, limit) */
-  listDue: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND state = 'waiting' AND due_at <= $3 ORDER BY sequence LIMIT $4
+  listDue: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND state = 'waiting' AND ${isDue("$3")} ORDER BY sequence LIMIT $4
     FOR UPDATE SKIP LOCKED`,
   /** (scope, claim) */
   noteClaimInList: "UPDATE journal_scopes SET last_claim = $3 WHERE tenant = $1 AND scope = $2",
