@@ -30,6 +30,7 @@ export {
   type ScoredRow,
   type WeighedTerms,
 } from "./server/keyword-index.js";
+export { digest } from "./server/memory-store.js";
 export {
   checkVector,
   countTerms,
@@ -40,7 +41,6 @@ export {
   type PutVector,
   required,
 } from "./server/projection.js";
-export { digest } from "./server/memory-store.js";
 export { marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
 export { type Condition, type Remedies, storeError } from "./server/store-error.js";

@@ -5,7 +5,15 @@ import {
   foldName,
   makeScope,
 } from "../../../../domain/index.js";
-import { byOwner, type CarriedTable, digest, numbersOf, placeOf, requireTenant, type Value } from "../../relational/index.js";
+import {
+  byOwner,
+  type CarriedTable,
+  digest,
+  numbersOf,
+  placeOf,
+  requireTenant,
+  type Value,
+} from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import type { Database } from "../database.js";
 import { SQL } from "../sql.js";

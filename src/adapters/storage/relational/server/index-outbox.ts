@@ -80,7 +80,13 @@ export function createIndexOutbox<Labels, Numbers>(
   return {
     async list(scope, limit) {
       const rows = await database.read(scope, (connection, entered) =>
-        connection.all<JournalRow>(connection.sql.listIndexing, ...numbersOf(entered), INDEX_LISTS.from, INDEX_LISTS.to, limit),
+        connection.all<JournalRow>(
+          connection.sql.listIndexing,
+          ...numbersOf(entered),
+          INDEX_LISTS.from,
+          INDEX_LISTS.to,
+          limit,
+        ),
       );
       return rows.map((row) => toEntry(row, scope) as OutboxEntry);
     },
