@@ -1,5 +1,6 @@
 import type { Storage } from "../../../ports/index.js";
 import { createIndexOutbox, createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
+import { createStoreContents } from "./contents/index.js";
 import { Database } from "./database.js";
 import { indexReading } from "./index-reading.js";
 import { keywordSearch } from "./keyword-search.js";
@@ -28,6 +29,7 @@ export function createMariadbStorage(options: MariadbStorageOptions): Storage {
     keywords: createKeywordIndex(database, keywordSearch),
     projection: createProjection(transactions),
     outbox: createIndexOutbox(database, indexReading),
+    contents: createStoreContents(database),
     open: () => database.open(),
     async close() {
       await database.close();

@@ -14,7 +14,7 @@ export interface PoolOptions {
 }
 
 /** A transaction in which nothing is asked for this long is ended by the server: its writer hangs, and holds the user's row. */
-const IDLE_LIMIT_S = 60;
+export const IDLE_LIMIT_S = 60;
 
 function openPool({ url, max, waitMs }: PoolOptions): Pool {
   const pool = createPool({

@@ -24,13 +24,6 @@ const CODES: Readonly<Record<string, Condition>> = {
   XX: ["STORE_CORRUPT", "the server found its data damaged"],
 };
 
-/** What the triggers of a held store say. */
-const HELD = "the store is held";
-const HELD_REMEDY = {
-  en: "Use the store that it was moved to; `keepsake migrate --from ADDRESS --release` opens this one again.",
-  zh: "请改用迁移后的存储；若要重新开放此存储，请运行 `keepsake migrate --from 地址 --release`。",
-};
-
 const REMEDIES: Remedies = {
   STORE_READ_ONLY: {
     en: "Give the database role the right to write, or connect to the primary server.",
@@ -72,10 +65,6 @@ export function toStoreError(thrown: unknown): KeepsakeError {
   if (thrown instanceof KeepsakeError) return thrown;
   const sqlState = codeOf(thrown);
   const known = sqlState === "" ? {} : { sqlState };
-  if (thrown instanceof Error && thrown.message === HELD) {
-    const details = { ...known, remedy: HELD_REMEDY };
-    return new KeepsakeError("STORE_READ_ONLY", `${HELD} while it is moved elsewhere`, details, { cause: thrown });
-  }
   return storeError(thrown, conditionOf(thrown), known, REMEDIES);
 }
 

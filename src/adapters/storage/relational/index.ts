@@ -1,7 +1,8 @@
 /** What every relational engine does alike: rows to objects and back, pages, and vectors held in memory. */
 export { type AuditHead, type AuditRow, chainLine, toEvent, toRecord } from "./audit-row.js";
 export { type CarriedTable, carriedTables, placeOf } from "./contents/carried-tables.js";
-export type { ContentDialect, OwnedTable } from "./contents/content-sql.js";
+export type { ContentDialect } from "./contents/content-sql.js";
+export { namedAttributes } from "./contents/item-columns.js";
 export { byOwner, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "./contents/owned-pages.js";
 export { CopyShelf } from "./copy-shelf.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
@@ -30,7 +31,6 @@ export {
   type ScoredRow,
   type WeighedTerms,
 } from "./server/keyword-index.js";
-export { digest } from "./server/memory-store.js";
 export {
   checkVector,
   countTerms,
@@ -45,8 +45,9 @@ export { marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
 export { type Condition, type Remedies, storeError } from "./server/store-error.js";
 export { createServerStores, withStores } from "./server/stores.js";
-export { numbersOf, requireTenant, ServerTransaction } from "./server/transaction.js";
+export { numbersOf, ServerTransaction } from "./server/transaction.js";
 export { type VectorModel, vectorModels } from "./server/vector-models.js";
+export { type ContentsWriting, contentsWriter } from "./server/write-contents.js";
 export { WriteTurns } from "./server/write-turns.js";
 export { jsonOf, type StateRow, toState } from "./state-row.js";
 export { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "./summary-row.js";
