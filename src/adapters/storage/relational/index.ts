@@ -47,7 +47,7 @@ export { type Condition, type Remedies, storeError } from "./server/store-error.
 export { createServerStores, withStores } from "./server/stores.js";
 export { numbersOf, ServerTransaction } from "./server/transaction.js";
 export { type VectorModel, vectorModels } from "./server/vector-models.js";
-export { type ContentsWriting, contentsWriter } from "./server/write-contents.js";
+export { ContentsWriter, type ContentsWriting } from "./server/write-contents.js";
 export { WriteTurns } from "./server/write-turns.js";
 export { jsonOf, type StateRow, toState } from "./state-row.js";
 export { type SummaryRow, summaryChanged, summaryTexts, toSummaryState } from "./summary-row.js";

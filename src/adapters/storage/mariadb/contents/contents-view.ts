@@ -73,7 +73,9 @@ class SnapshotReader {
     const docs = items.map(({ doc }) => doc);
     const held = new Set(items.flatMap(({ term_ids: ids }) => JSON.parse(ids ?? "[]") as number[]));
     const terms = byDocument(
-      await this.#connection.all<{ doc: number; term: string; tf: number }>(CONTENTS.terms, ...numbers, docs, [...held]),
+      await this.#connection.all<{ doc: number; term: string; tf: number }>(CONTENTS.terms, ...numbers, docs, [
+        ...held,
+      ]),
     );
     const vectors = byDocument(
       await this.#connection.all<{ doc: number; name: string; numbers: Uint8Array }>(
@@ -89,10 +91,7 @@ class SnapshotReader {
       const placed = (vectors.get(row.doc) ?? []).map(
         (each) => [each.name, Buffer.from(each.numbers).toString("base64")] as const,
       );
-      return [
-        row.item_id,
-        ...searchColumns({ attributes, ...(row.length === null ? {} : worded), vectors: placed }),
-      ];
+      return [row.item_id, ...searchColumns({ attributes, ...(row.length === null ? {} : worded), vectors: placed })];
     });
   }
 }

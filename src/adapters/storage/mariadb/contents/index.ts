@@ -1,6 +1,6 @@
 import { KeepsakeError } from "../../../../domain/index.js";
 import type { StoreContents } from "../../../../ports/index.js";
-import { type ContentsWriting, contentsWriter, type ScopeNumbers } from "../../relational/index.js";
+import { ContentsWriter, type ContentsWriting, type ScopeNumbers } from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import type { Database } from "../database.js";
 import { labelColumn } from "../filter-condition.js";
@@ -43,10 +43,7 @@ const writing: ContentsWriting<Connection> = {
 
 const VERBS = ["INSERT", "UPDATE", "DELETE"] as const;
 
-async function eachTrigger(
-  connection: Connection,
-  statement: (table: string, verb: string) => string,
-): Promise<void> {
+async function eachTrigger(connection: Connection, statement: (table: string, verb: string) => string): Promise<void> {
   for (const { name } of await connection.all<{ name: string }>(CONTENTS.writtenTables))
     for (const verb of VERBS) await connection.run(statement(name, verb));
 }
@@ -62,7 +59,7 @@ async function orConflict(name: string, work: () => Promise<void>): Promise<void
 
 /** The database's whole content. Numbers that the server gives out go on behind whatever was written by number. */
 export function createStoreContents(database: Database): StoreContents {
-  const writer = contentsWriter<Connection>(database, writing);
+  const writer = new ContentsWriter<Connection>(database, writing);
   return {
     read: (work) =>
       database.readAcross(async (connection) => {

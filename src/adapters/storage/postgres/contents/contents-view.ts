@@ -6,7 +6,14 @@ import {
   searchColumns,
 } from "../../../../domain/index.js";
 import type { ContentsView } from "../../../../ports/index.js";
-import { carriedTables, everyOwner, namedAttributes, type OwnedRows, type Owner, pageAcrossOwners } from "../../relational/index.js";
+import {
+  carriedTables,
+  everyOwner,
+  namedAttributes,
+  type OwnedRows,
+  type Owner,
+  pageAcrossOwners,
+} from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import { SQL } from "../sql.js";
 import { fromStored } from "../stored-text.js";

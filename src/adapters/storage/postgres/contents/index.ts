@@ -1,6 +1,6 @@
 import { KeepsakeError, makeScope } from "../../../../domain/index.js";
 import type { StoreContents } from "../../../../ports/index.js";
-import { contentsWriter, everyOwner, type Owner } from "../../relational/index.js";
+import { ContentsWriter, everyOwner, type Owner } from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import type { Database } from "../database.js";
 import { CONTENTS } from "./contents-sql.js";
@@ -69,7 +69,7 @@ async function orConflict(name: string, work: () => Promise<void>): Promise<void
 
 /** The schema's whole content. Rows of a user are read and written as that user: the second wall stands here too. */
 export function createStoreContents(database: Database): StoreContents {
-  const writer = contentsWriter<Connection>(database, writing);
+  const writer = new ContentsWriter<Connection>(database, writing);
   return {
     read: (work) =>
       database.readAcross(async (connection) => {

@@ -40,12 +40,17 @@ type Numbers = readonly number[];
 const listIn = (value: ContentValue | undefined): string[] => JSON.parse(String(value ?? "[]"));
 const isPlace = (owner: Numbers): owner is ScopeNumbers => owner.length === 2;
 
-/** Writes rows of whole tables, whatever the engine. */
-export function contentsWriter<Connection extends ServerConnection>(
-  database: Writable<Connection>,
-  engine: ContentsWriting<Connection>,
-) {
-  function derivedValues({ table }: CarriedTable, row: ContentRow): readonly Value[] {
+/** Writes rows of whole tables, whatever the this.#engine. */
+export class ContentsWriter<Connection extends ServerConnection> {
+  readonly #database: Writable<Connection>;
+  readonly #engine: ContentsWriting<Connection>;
+
+  constructor(database: Writable<Connection>, engine: ContentsWriting<Connection>) {
+    this.#database = database;
+    this.#engine = engine;
+  }
+
+  #derivedValues({ table }: CarriedTable, row: ContentRow): readonly Value[] {
     if (table.name !== "memories") return [];
     const at = (column: string): ContentValue => row[placeOf(table, column)] ?? null;
     const folded = foldName(String(at("subject")));
@@ -54,104 +59,105 @@ export function contentsWriter<Connection extends ServerConnection>(
       folded,
       slot === null ? null : digest(String(slot)),
       digest(folded),
-      engine.toLabels(listIn(at("tags"))),
-      engine.toLabels(listIn(at("entities"))),
+      this.#engine.toLabels(listIn(at("tags"))),
+      this.#engine.toLabels(listIn(at("entities"))),
     ];
   }
 
-  async function removeOwned(
+  async #removeOwned(
     connection: Connection,
     { table, sql }: CarriedTable,
     owner: Numbers,
     keys: readonly ContentRow[],
   ): Promise<void> {
     const ids = keys.map(([id]) => String(id));
-    if (isPlace(owner) && table.name === "memories") await engine.unlinkMemories(connection, owner, ids);
-    if (isPlace(owner) && table.name === "episodes") await engine.unlinkEpisodes(connection, owner, ids);
+    if (isPlace(owner) && table.name === "memories") await this.#engine.unlinkMemories(connection, owner, ids);
+    if (isPlace(owner) && table.name === "episodes") await this.#engine.unlinkEpisodes(connection, owner, ids);
     const length = table.keyLength - (table.owner === "tenant" ? 1 : 2);
     await Promise.all(keys.map((key) => connection.run(sql.delete, ...owner, ...key.slice(0, length))));
     if (table.name === "journal") await connection.run(connection.sql.delistScope, ...owner);
   }
 
-  async function link(connection: Connection, { table }: CarriedTable, owner: Numbers, row: ContentRow): Promise<void> {
+  async #link(connection: Connection, { table }: CarriedTable, owner: Numbers, row: ContentRow): Promise<void> {
     if (!isPlace(owner)) return;
     const id = String(row[0]);
     const turnIds = () => listIn(row[placeOf(table, "turn_ids")]);
     if (table.name === "journal")
       await connection.run(connection.sql.enlistScope, ...owner, row[placeOf(table, "sequence")] ?? 0);
     if (table.name === "memories") await connection.steps.linkTurns(owner, id, turnIds());
-    if (table.name === "episodes") await engine.linkEpisode(connection, owner, id, turnIds());
+    if (table.name === "episodes") await this.#engine.linkEpisode(connection, owner, id, turnIds());
   }
 
   /** Statements go out together: the server answers them in their order. */
-  async function putOwned(
+  async #putOwned(
     connection: Connection,
     carried: CarriedTable,
     owner: Numbers,
     rows: readonly ContentRow[],
   ): Promise<void> {
-    await removeOwned(connection, carried, owner, rows);
+    await this.#removeOwned(connection, carried, owner, rows);
     const { insert } = carried.sql;
     await Promise.all(
       rows.flatMap((row) => [
-        connection.run(insert, ...owner, ...row, ...derivedValues(carried, row)),
-        link(connection, carried, owner, row),
+        connection.run(insert, ...owner, ...row, ...this.#derivedValues(carried, row)),
+        this.#link(connection, carried, owner, row),
       ]),
     );
   }
 
-  async function eachOwner(
+  async #eachOwner(
     name: ContentTableName,
     rows: readonly ContentRow[],
     work: (connection: Connection, carried: CarriedTable, owner: Numbers, own: readonly ContentRow[]) => Promise<void>,
   ): Promise<void> {
-    const carried = engine.tableOf(name);
+    const carried = this.#engine.tableOf(name);
     for (const { names, rows: own } of byOwner(carried.table.owner, rows)) {
       const [tenant = "", user = ""] = names;
       if (carried.table.owner === "tenant") {
-        await database.writeAcross(async (connection) => {
+        await this.#database.writeAcross(async (connection) => {
           const found = await connection.get<{ id: number }>(connection.sql.findTenant, tenant);
           if (found !== undefined) await work(connection, carried, [found.id], own);
         });
         continue;
       }
-      await database.write(makeScope(tenant, user), (connection, entered) =>
+      await this.#database.write(makeScope(tenant, user), (connection, entered) =>
         work(connection, carried, numbersOf(entered), own),
       );
     }
   }
 
-  return {
-    async put(name: ContentTableName, rows: readonly ContentRow[]): Promise<void> {
-      if (name !== "tenants" && name !== "users") {
-        await eachOwner(name, rows, putOwned);
-        return;
+  async put(name: ContentTableName, rows: readonly ContentRow[]): Promise<void> {
+    if (name !== "tenants" && name !== "users") {
+      await this.#eachOwner(name, rows, (...owned) => this.#putOwned(...owned));
+      return;
+    }
+    await this.#database.writeAcross(async (connection) => {
+      for (const [tenant = "", ...rest] of rows) {
+        if (name === "tenants") await this.#engine.putTenant(connection, String(tenant), rest);
+        else await this.#engine.putUser(connection, await requireTenant(connection, String(tenant)), rest);
       }
-      await database.writeAcross(async (connection) => {
-        for (const [tenant = "", ...rest] of rows) {
-          if (name === "tenants") await engine.putTenant(connection, String(tenant), rest);
-          else await engine.putUser(connection, await requireTenant(connection, String(tenant)), rest);
-        }
-      });
-    },
-    async remove(name: ContentTableName, keys: readonly ContentRow[]): Promise<void> {
-      if (name === "tenants") {
-        const names = keys.map(([tenant]) => String(tenant));
-        await database.writeAcross(async (connection) => void (await engine.removeTenants(connection, names)));
-        return;
+    });
+  }
+
+  async remove(name: ContentTableName, keys: readonly ContentRow[]): Promise<void> {
+    if (name === "tenants") {
+      const names = keys.map(([tenant]) => String(tenant));
+      await this.#database.writeAcross(
+        async (connection) => void (await this.#engine.removeTenants(connection, names)),
+      );
+      return;
+    }
+    if (name !== "users") {
+      await this.#eachOwner(name, keys, (...owned) => this.#removeOwned(...owned));
+      return;
+    }
+    await this.#database.writeAcross(async (connection) => {
+      for (const [tenant = "", user = ""] of keys) {
+        const { findScope } = connection.sql;
+        const found = await connection.get<{ tenant: number; scope: number }>(findScope, tenant, user);
+        if (found === undefined) continue;
+        for (const sql of this.#engine.removeUser) await connection.run(sql, found.tenant, found.scope);
       }
-      if (name !== "users") {
-        await eachOwner(name, keys, removeOwned);
-        return;
-      }
-      await database.writeAcross(async (connection) => {
-        for (const [tenant = "", user = ""] of keys) {
-          const { findScope } = connection.sql;
-          const found = await connection.get<{ tenant: number; scope: number }>(findScope, tenant, user);
-          if (found === undefined) continue;
-          for (const sql of engine.removeUser) await connection.run(sql, found.tenant, found.scope);
-        }
-      });
-    },
-  };
+    });
+  }
 }
