@@ -10,6 +10,7 @@ const VENDORS = {
   "frameworks/llamaindex": "llamaindex|@llamaindex/[^/]+",
   "frameworks/openai-agents": "@openai/agents[^/]*",
   "adapters/redis": "ioredis",
+  "adapters/storage/mariadb": "mysql2",
   "adapters/vectors/qdrant": "@qdrant/[^/]+",
   "adapters/vectors/chroma": "chromadb",
   "adapters/storage/postgres": "pg|pgvector|@types/pg",

@@ -38,6 +38,7 @@ says "memories are listed" "mem_" "$keepsake" list --json
 says "stats are shown" "episodes" "$keepsake" stats --json
 says "the profile is shown" "sections" "$keepsake" profile --json
 says "PostgreSQL without its client says what to install" "npm install pg@8" env KEEPSAKE_STORAGE=postgres KEEPSAKE_POSTGRES_URL=postgres://127.0.0.1/x "$keepsake" stats
+says "MariaDB without its client says what to install" "npm install mysql2@3" env KEEPSAKE_STORAGE=mariadb KEEPSAKE_MARIADB_URL=mysql://127.0.0.1/x "$keepsake" stats
 says "Redis without its client says what to install" "npm install ioredis@6" env KEEPSAKE_REDIS_URL=redis://127.0.0.1 "$keepsake" stats
 says "an unknown id is a clear error" "NOT_FOUND" "$keepsake" get mem_none --json
 says "an evaluation runs" "golden|all" "$keepsake" eval run golden --limit 3 --json "$work/eval.json"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The real services that the tests need, on Debian: PostgreSQL with pgvector, PgBouncer before it, Redis, and Chroma.
+# The real services that the tests need, on Debian: PostgreSQL with pgvector, PgBouncer before it, MariaDB, Redis, and Chroma.
 #
 #   scripts/services.sh up      install what is missing, start all on loopback; does nothing when they run
 #   scripts/services.sh env     print the lines to `eval`: KEEPSAKE_TEST_POSTGRES_URL and its like
@@ -20,7 +20,8 @@ as_root() {
   elif command -v sudo >/dev/null; then sudo "$@"
   else fail "packages are missing and this user may not install them: run 'scripts/services.sh up' once as root"; fi
 }
-# PostgreSQL refuses to run as root: there it runs as the user that its package made.
+# PostgreSQL and MariaDB refuse to run as root: there each runs as the user that its package made.
+as_mariadb() { if [ "$(id -u)" = 0 ]; then setpriv --reuid=mysql --regid=mysql --init-groups -- "$@"; else "$@"; fi; }
 as_server() { if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --init-groups -- "$@"; else "$@"; fi; }
 
 # ---- installing -------------------------------------------------------------------------------------------------
@@ -64,10 +65,11 @@ build_vector() {
 }
 
 install_all() {
-  command -v apt-get >/dev/null || has_server || fail "this script installs on Debian only: install PostgreSQL, pgvector, PgBouncer and Redis yourself"
+  command -v apt-get >/dev/null || has_server || fail "this script installs on Debian only: install PostgreSQL, pgvector, PgBouncer, MariaDB and Redis yourself"
   has_server || { say "installing PostgreSQL"; install_packages postgresql; }
   command -v redis-server >/dev/null || { say "installing Redis"; install_packages redis-server; }
   command -v pgbouncer >/dev/null || { say "installing PgBouncer"; install_packages pgbouncer; }
+  command -v mariadbd >/dev/null || { say "installing MariaDB"; install_packages mariadb-server; }
   # the fault campaign sets clocks of processes by it
   command -v faketime >/dev/null || { say "installing faketime"; install_packages faketime; }
   command -v setpriv >/dev/null || install_packages util-linux
@@ -96,6 +98,7 @@ is_running() { # is_running FILE PROGRAM
 }
 postgres_runs() { is_running "$home/postgres/postmaster.pid" postgres; }
 pgbouncer_runs() { is_running "$home/pgbouncer/pgbouncer.pid" pgbouncer; }
+mariadb_runs() { is_running "$home/mariadb/mariadb.pid" mariadbd; }
 chroma_runs() { is_running "$home/chroma/chroma.pid" node; }
 redis_runs() { is_running "$home/redis/redis.pid" redis-server; }
 
@@ -109,6 +112,7 @@ settle() { # ports and password, chosen once and kept until `down`
       echo "postgres_port=$(free_port 54329)"
       echo "pgbouncer_port=$(free_port 64329)"
       echo "redis_port=$(free_port 63799)"
+      echo "mariadb_port=$(free_port 33069)"
       echo "chroma_port=$(free_port 58000)"
       echo "password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')"
     } >"$settings"
@@ -180,6 +184,49 @@ CONF
   as_server pgbouncer -q -d "$folder/pgbouncer.ini" || fail "PgBouncer did not start"
 }
 
+# The tests' user may make databases of their own, and users of them, and end connections.
+create_mariadb() {
+  local data=$home/mariadb
+  mkdir -p "$data"
+  chmod 700 "$data"
+  [ "$(id -u)" = 0 ] && chown mysql:mysql "$data"
+  as_mariadb mariadb-install-db --no-defaults --datadir="$data" --skip-test-db --auth-root-authentication-method=normal \
+    >"$home/mariadb.log" 2>&1 || { cat "$home/mariadb.log" >&2; fail "mariadb-install-db failed"; }
+  (
+    umask 077
+    cat >"$home/mariadb.sql" <<SQL
+DROP USER IF EXISTS ''@'localhost', ''@'$(hostname)';
+ALTER USER root@localhost IDENTIFIED BY '$password';
+CREATE USER keepsake@'127.0.0.1' IDENTIFIED BY '$password';
+GRANT ALL ON \`keepsake\\_test%\`.* TO keepsake@'127.0.0.1' WITH GRANT OPTION;
+GRANT PROCESS, CREATE USER, CONNECTION ADMIN ON *.* TO keepsake@'127.0.0.1';
+CREATE DATABASE keepsake_test;
+SQL
+  )
+  [ "$(id -u)" = 0 ] && chown mysql "$home/mariadb.sql"
+  return 0
+}
+
+# Names of hosts are not looked up: an address is all that a connection has.
+start_mariadb() {
+  mariadb_runs && return
+  local data=$home/mariadb first=() flush=1 left=300
+  [ -d "$data/mysql" ] || { create_mariadb; first=("--init-file=$home/mariadb.sql"); }
+  [ "$fsync" = off ] && flush=2
+  as_mariadb setsid mariadbd --no-defaults --datadir="$data" --port="$mariadb_port" --bind-address=127.0.0.1 --skip-name-resolve \
+    --socket="$data/mariadb.sock" --pid-file="$data/mariadb.pid" --log-error="$data/server.log" --max-connections=300 \
+    --innodb-buffer-pool-size=256M --innodb-flush-log-at-trx-commit="$flush" "${first[@]}" >/dev/null 2>&1 &
+  until mariadb_runs && mariadb_answers; do
+    left=$((left - 1))
+    [ "$left" -gt 0 ] || { tail -n 20 "$data/server.log" >&2; fail "MariaDB did not start"; }
+    sleep 0.1
+  done
+  rm -f "$home/mariadb.sql"
+}
+mariadb_answers() {
+  MYSQL_PWD=$password mariadb --no-defaults -h 127.0.0.1 -P "$mariadb_port" -u keepsake -e 'USE keepsake_test' 2>/dev/null
+}
+
 start_redis() {
   redis_runs && return
   mkdir -p "$home/redis"
@@ -218,12 +265,14 @@ up() {
   . "$settings"
   # A folder of an earlier version of this script names no port for it.
   [ -n "${pgbouncer_port:-}" ] || { pgbouncer_port=$(free_port 64329); echo "pgbouncer_port=$pgbouncer_port" >>"$settings"; }
+  [ -n "${mariadb_port:-}" ] || { mariadb_port=$(free_port 33069); echo "mariadb_port=$mariadb_port" >>"$settings"; }
   start_postgres
   start_pgbouncer
+  start_mariadb
   start_redis
   [ -n "${chroma_port:-}" ] || { chroma_port=$(free_port 58000); echo "chroma_port=$chroma_port" >>"$settings"; }
   start_chroma
-  say "PostgreSQL $(server_version) on 127.0.0.1:$postgres_port, Redis on 127.0.0.1:$redis_port, Chroma on 127.0.0.1:$chroma_port; eval \"\$(scripts/services.sh env)\""
+  say "PostgreSQL $(server_version) on 127.0.0.1:$postgres_port, MariaDB on 127.0.0.1:$mariadb_port, Redis on 127.0.0.1:$redis_port, Chroma on 127.0.0.1:$chroma_port; eval \"\$(scripts/services.sh env)\""
 }
 
 print_env() {
@@ -233,6 +282,7 @@ print_env() {
   echo "export KEEPSAKE_TEST_POSTGRES_URL='postgres://keepsake:$password@127.0.0.1:$postgres_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_POSTGRES_ADMIN_URL='postgres://postgres:$password@127.0.0.1:$postgres_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_PGBOUNCER_URL='postgres://keepsake:$password@127.0.0.1:$pgbouncer_port/keepsake_test'"
+  echo "export KEEPSAKE_TEST_MARIADB_URL='mysql://keepsake:$password@127.0.0.1:$mariadb_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_REDIS_URL='redis://:$password@127.0.0.1:$redis_port/0'"
   echo "export KEEPSAKE_TEST_CHROMA_URL='http://127.0.0.1:$chroma_port'"
   echo "export KEEPSAKE_TEST_SERVICES_HOME='$home'"
@@ -243,6 +293,11 @@ down() {
   if pgbouncer_runs; then kill "$(cat "$home/pgbouncer/pgbouncer.pid")"; fi
   if postgres_runs; then
     as_server "$(server_bin)/pg_ctl" -D "$home/postgres" -w -t 30 -s -m fast stop
+  fi
+  if mariadb_runs; then
+    pid=$(cat "$home/mariadb/mariadb.pid")
+    kill "$pid"
+    while [ -d "/proc/$pid" ]; do sleep 0.1; done
   fi
   if redis_runs; then
     pid=$(cat "$home/redis/redis.pid")

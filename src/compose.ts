@@ -76,6 +76,15 @@ async function makeStorage({ storage, dataFolder }: KeepsakeConfig, telemetry: T
       const { kind: _, ...options } = storage;
       return createPostgresStorage({ ...options, telemetry });
     }
+    case "mariadb": {
+      const { createMariadbStorage } = await loadOptional(
+        () => import("./adapters/storage/mariadb/index.js"),
+        "storage.kind is mariadb, and the package mysql2 is not installed: run `npm install mysql2@3`.",
+        "storage.kind",
+      );
+      const { kind: _, ...options } = storage;
+      return createMariadbStorage(options);
+    }
   }
 }
 

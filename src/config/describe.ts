@@ -1,4 +1,5 @@
 import type { KeepsakeConfig } from "./schema.js";
+import { kindPathOf } from "./setting.js";
 import { SETTINGS } from "./settings.js";
 
 const HIDDEN = "********";
@@ -22,7 +23,7 @@ function valueAt(config: KeepsakeConfig, path: string): unknown {
 
 /** Credentials inside an address (`https://user:password@host`, `?password=`) are secrets too. */
 function withoutCredentials(value: string): string {
-  if (!/^(https?|postgres(ql)?|rediss?):\/\//.test(value)) return value;
+  if (!/^(https?|postgres(ql)?|mysql|mariadb|rediss?):\/\//.test(value)) return value;
   const url = new URL(value);
   const secrets = [...url.searchParams.keys()].filter((name) => /password|passphrase|secret|token|key$/i.test(name));
   if (url.username === "" && url.password === "" && secrets.length === 0) return value;
@@ -46,8 +47,9 @@ function shown(value: unknown): string | number | boolean | undefined {
 
 /** The effective configuration, setting by setting, fit for a screen or a bug report. */
 export function describeConfig(config: KeepsakeConfig): readonly DescribedSetting[] {
-  return SETTINGS.map(({ path, variable, secret, about }) => {
-    const value = valueAt(config, path);
+  return SETTINGS.map(({ path, variable, kind, secret, about }) => {
+    const isOfAnother = kind !== undefined && kind !== valueAt(config, kindPathOf(path));
+    const value = isOfAnother ? undefined : valueAt(config, path);
     if (path === "http.apiKeys") {
       const names = config.http.apiKeys.map((key) => `${key.name}:${HIDDEN}`).join(",");
       return names === "" ? { path, variable, about } : { path, variable, about, value: names };

@@ -1,9 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type ConfigProblem, configError, problemOf, problemsOf, unknownVariable } from "./problems.js";
+import {
+  type ChosenKind,
+  type ConfigProblem,
+  configError,
+  ofAnotherKind,
+  problemOf,
+  problemsOf,
+  unknownVariable,
+} from "./problems.js";
 import { configSchema, type KeepsakeConfig, type KeepsakeConfigInput, type Language } from "./schema.js";
-import { FILE_NAME, FILE_VARIABLE, type Setting, TEST_VARIABLES } from "./setting.js";
+import { FILE_NAME, FILE_VARIABLE, kindPathOf, type Setting, TEST_VARIABLES } from "./setting.js";
 import { SETTINGS } from "./settings.js";
 
 interface LoadConfigOptions {
@@ -102,6 +110,12 @@ function put(layer: Layer, path: string, value: unknown): void {
   at[last] = value;
 }
 
+function valueIn(layer: Layer, path: string): unknown {
+  let at: unknown = layer;
+  for (const part of path.split(".")) at = isLayer(at) ? at[part] : undefined;
+  return at;
+}
+
 function has(layer: Layer, path: string): boolean {
   let at: unknown = layer;
   for (const part of path.replace(/\[.*$/, "").split(".")) {
@@ -111,16 +125,26 @@ function has(layer: Layer, path: string): boolean {
   return true;
 }
 
-/** An empty variable counts as unset: that is how compose files and shells blank one. */
-function environmentLayer(env: LoadConfigOptions["env"]): { layer: Layer; problems: ConfigProblem[] } {
+/**
+ * An empty variable counts as unset: that is how compose files and shells blank one.
+ * @param chosenBeside the kinds that the file and the call choose
+ */
+function environmentLayer(
+  env: LoadConfigOptions["env"],
+  chosenBeside: ChosenKind,
+): { layer: Layer; problems: ConfigProblem[] } {
   const layer: Layer = {};
   const problems: ConfigProblem[] = [];
   const known = new Map(SETTINGS.map((setting) => [setting.variable, setting]));
+  const variableOf = (path: string) => SETTINGS.find((setting) => setting.path === path)?.variable ?? "";
+  const chosen = (path: string) => env[variableOf(path)] || chosenBeside(path);
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith("KEEPSAKE_") || name === FILE_VARIABLE || text === undefined || text === "") continue;
     if (name.startsWith(TEST_VARIABLES)) continue;
     const setting = known.get(name);
     if (setting === undefined) problems.push(unknownVariable(name));
+    else if (setting.kind !== undefined && setting.kind !== chosen(kindPathOf(setting.path)))
+      problems.push(ofAnotherKind(setting.path, "environment", name));
     else put(layer, setting.path, parseVariable(setting, text));
   }
   return { layer, problems };
@@ -199,8 +223,9 @@ function withKind(layer: Layer): Layer {
  */
 export function loadConfig(options: LoadConfigOptions): KeepsakeConfig {
   const fromFile = fileLayer(options);
-  const fromEnvironment = environmentLayer(options.env);
   const overrides = merge({}, (options.overrides ?? {}) as Layer);
+  const chosenBeside = (path: string) => valueIn(overrides, path) ?? valueIn(fromFile.layer, path);
+  const fromEnvironment = environmentLayer(options.env, chosenBeside);
   const defaults: Layer = { language: languageOfEnvironment(options.env) };
   const merged = withKind(merge(merge(merge(defaults, fromFile.layer), fromEnvironment.layer), overrides));
 
@@ -216,7 +241,7 @@ export function loadConfig(options: LoadConfigOptions): KeepsakeConfig {
   const problems = [
     ...fromFile.problems,
     ...fromEnvironment.problems,
-    ...(parsed.success ? [] : problemsOf(parsed.error, sourceOf)),
+    ...(parsed.success ? [] : problemsOf(parsed.error, sourceOf, (path) => valueIn(merged, path))),
   ];
   if (!parsed.success || problems.length > 0) throw configError(problems);
   return { ...parsed.data, dataFolder: expandHome(parsed.data.dataFolder) };

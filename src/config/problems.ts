@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { KeepsakeError } from "../domain/index.js";
 import type { Language } from "./schema.js";
-import { FILE_NAME, FILE_VARIABLE, type Setting } from "./setting.js";
+import { FILE_NAME, FILE_VARIABLE, kindPathOf, type Setting } from "./setting.js";
 import { SETTINGS } from "./settings.js";
 
 /** One thing wrong with the configuration, with all that a reader needs to mend it. */
@@ -86,12 +86,31 @@ export function unknownVariable(variable: string): ConfigProblem {
   );
 }
 
-function settingAt(path: string): Setting | undefined {
-  return SETTINGS.find(
+/** The kind of an owner that was chosen, by the kind's path. */
+export type ChosenKind = (path: string) => unknown;
+
+function settingAt(path: string, chosen: ChosenKind): Setting | undefined {
+  const found = SETTINGS.filter(
     (setting) =>
       setting.path === path ||
       path.startsWith(`${setting.path}[`) ||
       (setting.form === "amounts" && path.startsWith(`${setting.path}.`)),
+  );
+  return found.find(({ kind }) => kind === chosen(kindPathOf(path))) ?? found[0];
+}
+
+/** A setting that the chosen kind does not have. */
+export function ofAnotherKind(path: string, source: ConfigProblem["source"], variable: string): ConfigProblem {
+  const owner = path.split(".")[0] ?? path;
+  return problemOf(
+    path,
+    source,
+    { en: `no such setting with the chosen ${owner}.kind`, zh: `所选 ${owner}.kind 没有此项设置` },
+    {
+      en: `Remove it, or choose the ${owner}.kind that has it.`,
+      zh: `请删除它，或改用具有此项的 ${owner}.kind。`,
+    },
+    variable,
   );
 }
 
@@ -103,21 +122,9 @@ function dotted(path: readonly PropertyKey[]): string {
   );
 }
 
-function unknownKey(path: string, source: ConfigProblem["source"]): ConfigProblem {
-  const setting = settingAt(path);
-  if (setting !== undefined) {
-    const owner = path.split(".")[0] ?? path;
-    return problemOf(
-      path,
-      source,
-      { en: `no such setting with the chosen ${owner}.kind`, zh: `所选 ${owner}.kind 没有此项设置` },
-      {
-        en: `Remove it, or choose the ${owner}.kind that has it.`,
-        zh: `请删除它，或改用具有此项的 ${owner}.kind。`,
-      },
-      setting.variable,
-    );
-  }
+function unknownKey(path: string, source: ConfigProblem["source"], chosen: ChosenKind): ConfigProblem {
+  const setting = settingAt(path, chosen);
+  if (setting !== undefined) return ofAnotherKind(path, source, setting.variable);
   const guess = nearest(
     path,
     SETTINGS.map((known) => known.path),
@@ -133,17 +140,21 @@ function unknownKey(path: string, source: ConfigProblem["source"]): ConfigProble
 }
 
 /** Every issue of the schema as problems; secrets are never quoted. */
-export function problemsOf(error: z.ZodError, sourceOf: (path: string) => ConfigProblem["source"]): ConfigProblem[] {
+export function problemsOf(
+  error: z.ZodError,
+  sourceOf: (path: string) => ConfigProblem["source"],
+  chosen: ChosenKind,
+): ConfigProblem[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => {
         const path = dotted([...issue.path, key]);
-        return unknownKey(path, sourceOf(path));
+        return unknownKey(path, sourceOf(path), chosen);
       });
     }
     const at = dotted(issue.path);
     const path = issue.code === "invalid_union" && !at.includes(".") ? `${at}.kind` : at;
-    const setting = settingAt(path);
+    const setting = settingAt(path, chosen);
     const source = sourceOf(path);
     const missing = issue.code === "invalid_type" && issue.input === undefined;
     const how = setting === undefined ? path : `${setting.variable} or ${path} in ${FILE_NAME}`;

@@ -16,6 +16,8 @@ function problemsOf(env: Readonly<Record<string, string>>): readonly ConfigProbl
 
 const POSTGRES = { KEEPSAKE_STORAGE: "postgres", KEEPSAKE_POSTGRES_URL: "postgres://ada:secret-one@db:5432/memories" };
 
+const MARIADB = { KEEPSAKE_STORAGE: "mariadb", KEEPSAKE_MARIADB_URL: "mysql://ada:secret-four@db:3306/memories" };
+
 describe("8.2 settings of a production deployment", () => {
   it("takes a database, a Redis and a role from the environment", () => {
     const config = load({
@@ -41,6 +43,19 @@ describe("8.2 settings of a production deployment", () => {
     });
   });
 
+  it("8.3 takes a MariaDB, whose settings have variables of their own", () => {
+    const config = load({ ...MARIADB, KEEPSAKE_MARIADB_MAX_CONNECTIONS: "8", KEEPSAKE_BUSY_TIMEOUT_MS: "900" });
+    expect(config.storage).toEqual({
+      ...{ kind: "mariadb", url: "mysql://ada:secret-four@db:3306/memories" },
+      ...{ maxConnections: 8, busyTimeoutMs: 900, statementTimeoutMs: 30_000 },
+    });
+    const shown = describeConfig(config).filter(({ path }) => path === "storage.url");
+    expect(shown.map(({ variable, value }) => [variable, value])).toEqual([
+      ["KEEPSAKE_POSTGRES_URL", undefined],
+      ["KEEPSAKE_MARIADB_URL", "mysql://db:3306/memories"],
+    ]);
+  });
+
   it("without any of them everything is as it is for one process", () => {
     const config = load({});
     expect(config).toMatchObject({ storage: { kind: "sqlite" }, sessions: { kind: "storage" }, role: "all" });
@@ -58,6 +73,16 @@ describe("8.2 settings of a production deployment", () => {
     ],
     [{ ...POSTGRES, KEEPSAKE_ENCRYPTION_KEY: "12345678" }, "storage.encryptionKey", "KEEPSAKE_ENCRYPTION_KEY"],
     [{ KEEPSAKE_POSTGRES_URL: "postgres://h/db" }, "storage.url", "KEEPSAKE_POSTGRES_URL"],
+    [{ KEEPSAKE_STORAGE: "mariadb" }, "storage.url", "KEEPSAKE_MARIADB_URL"],
+    [{ ...MARIADB, KEEPSAKE_MARIADB_URL: "postgres://h/db" }, "storage.url", "KEEPSAKE_MARIADB_URL"],
+    [{ ...MARIADB, KEEPSAKE_POSTGRES_URL: "postgres://h/db" }, "storage.url", "KEEPSAKE_POSTGRES_URL"],
+    [{ ...POSTGRES, KEEPSAKE_MARIADB_URL: "mysql://h/db" }, "storage.url", "KEEPSAKE_MARIADB_URL"],
+    [
+      { ...MARIADB, KEEPSAKE_MARIADB_MAX_CONNECTIONS: "1" },
+      "storage.maxConnections",
+      "KEEPSAKE_MARIADB_MAX_CONNECTIONS",
+    ],
+    [{ ...MARIADB, KEEPSAKE_POSTGRES_SCHEMA: "keepsake" }, "storage.schema", "KEEPSAKE_POSTGRES_SCHEMA"],
     [{ KEEPSAKE_STORAGE: "oracle" }, "storage.kind", "KEEPSAKE_STORAGE"],
     [{ KEEPSAKE_SESSIONS: "redis" }, "redis.url", "KEEPSAKE_REDIS_URL"],
     [{ KEEPSAKE_REDIS_URL: "http://cache" }, "redis.url", "KEEPSAKE_REDIS_URL"],

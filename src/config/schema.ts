@@ -57,6 +57,15 @@ const storage = z.discriminatedUnion("kind", [
     /** Into how many parts the tables are split by tenant. Counts when the schema is made. */
     partitions: z.int().min(1).max(256).default(16),
   }),
+  z.strictObject({
+    kind: z.literal("mariadb"),
+    url: z.url({ protocol: /^(mysql|mariadb)$/ }),
+    /** Of this process; half for writing and half for reading. */
+    maxConnections: z.int().min(2).max(1_000).default(20),
+    busyTimeoutMs,
+    /** A statement that takes longer is ended. */
+    statementTimeoutMs: z.int().min(100).max(600_000).default(30_000),
+  }),
 ]);
 
 /** Secrets of `migrate`, `backup` and `restore`, which no command line should show. */

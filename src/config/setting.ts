@@ -11,12 +11,17 @@ export interface Setting {
   readonly path: string;
   readonly variable: string;
   readonly form: VariableForm;
+  /** Of which kind of its owner (`storage.kind`) it is, where several kinds have a setting of this path, each with its own variable. */
+  readonly kind?: string;
   readonly secret?: true;
   readonly about: Bilingual;
   readonly expected: Bilingual;
   /** Shown in the reference; computed defaults are described instead. */
   readonly default: string;
 }
+
+/** The path of the kind that decides whether a setting is there. */
+export const kindPathOf = (path: string): string => `${path.split(".")[0]}.kind`;
 
 /** Names the configuration file; the one variable that is not a setting. */
 export const FILE_VARIABLE = "KEEPSAKE_CONFIG";

@@ -56,7 +56,7 @@ export const SETTINGS: readonly Setting[] = [
     variable: "KEEPSAKE_STORAGE",
     form: "text",
     about: both("Where memories rest; `memory` forgets everything on exit.", "存储方式；`memory` 在退出后全部丢失。"),
-    expected: oneOf("sqlite", "memory", "postgres"),
+    expected: oneOf("sqlite", "memory", "postgres", "mariadb"),
     default: "sqlite",
   },
   ...STORE_SETTINGS,

@@ -7,8 +7,8 @@ export const STORE_SETTINGS: readonly Setting[] = [
     variable: "KEEPSAKE_BUSY_TIMEOUT_MS",
     form: "number",
     about: both(
-      "How long a write waits for another one, in milliseconds (sqlite, postgres).",
-      "写入等待其他写入的时间（毫秒；sqlite 与 postgres）。",
+      "How long a write waits for another one, in milliseconds (sqlite, postgres, mariadb).",
+      "写入等待其他写入的时间（毫秒；sqlite、postgres 与 mariadb）。",
     ),
     expected: wholeNumber(0, 600_000),
     default: "10000",
@@ -28,6 +28,7 @@ export const STORE_SETTINGS: readonly Setting[] = [
   {
     path: "storage.url",
     variable: "KEEPSAKE_POSTGRES_URL",
+    kind: "postgres",
     form: "text",
     about: both(
       "Address of the database, with its credentials (postgres). PgBouncer in transaction mode may stand before it.",
@@ -56,6 +57,7 @@ export const STORE_SETTINGS: readonly Setting[] = [
   {
     path: "storage.maxConnections",
     variable: "KEEPSAKE_POSTGRES_MAX_CONNECTIONS",
+    kind: "postgres",
     form: "number",
     about: both(
       "Connections that this process opens at most, half for writing and half for reading (postgres).",
@@ -67,6 +69,7 @@ export const STORE_SETTINGS: readonly Setting[] = [
   {
     path: "storage.statementTimeoutMs",
     variable: "KEEPSAKE_POSTGRES_STATEMENT_TIMEOUT_MS",
+    kind: "postgres",
     form: "number",
     about: both(
       "A statement that takes longer is ended, in milliseconds (postgres).",
@@ -85,6 +88,45 @@ export const STORE_SETTINGS: readonly Setting[] = [
     ),
     expected: wholeNumber(1, 256),
     default: "16",
+  },
+  {
+    path: "storage.url",
+    variable: "KEEPSAKE_MARIADB_URL",
+    kind: "mariadb",
+    form: "text",
+    about: both(
+      "Address of the database, with its credentials (mariadb). The database must exist, and holds this one store.",
+      "数据库地址，含账号密码（mariadb）；数据库须已存在，且只存放这一个存储。",
+    ),
+    expected: both(
+      "a mysql:// or mariadb:// address: mysql://user:password@host:3306/database",
+      "mysql:// 或 mariadb:// 开头的地址：mysql://用户:密码@主机:3306/数据库",
+    ),
+    default: "",
+  },
+  {
+    path: "storage.maxConnections",
+    variable: "KEEPSAKE_MARIADB_MAX_CONNECTIONS",
+    kind: "mariadb",
+    form: "number",
+    about: both(
+      "Connections that this process opens at most, half for writing and half for reading (mariadb).",
+      "本进程最多打开的连接数，读写各半（mariadb）。",
+    ),
+    expected: wholeNumber(2, 1_000),
+    default: "20",
+  },
+  {
+    path: "storage.statementTimeoutMs",
+    variable: "KEEPSAKE_MARIADB_STATEMENT_TIMEOUT_MS",
+    kind: "mariadb",
+    form: "number",
+    about: both(
+      "A statement that takes longer is ended, in milliseconds (mariadb).",
+      "单条语句超过此时间即被终止（毫秒；mariadb）。",
+    ),
+    expected: wholeNumber(100, 600_000),
+    default: "30000",
   },
   {
     path: "redis.url",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { testDatabase as testMariadb } from "../adapters/storage/mariadb/mariadb.scene.js";
 import { testDatabase } from "../adapters/storage/postgres/postgres.scene.js";
 import type { JournalEntryId, Scope, SessionId, TurnId } from "../domain/index.js";
 import type { Storage } from "../ports/index.js";
@@ -9,7 +10,7 @@ import { migrate } from "./migrate.js";
 import { figures, MovingScene, quiet, refusal } from "./moving.scene.js";
 
 const scene = new MovingScene();
-const databases = [testDatabase(), testDatabase(), testDatabase()];
+const databases = [testDatabase(), testDatabase(), testDatabase(), testDatabase()];
 afterAll(async () => {
   await scene.end();
   await Promise.all(databases.map((database) => database.drop()));
@@ -98,3 +99,27 @@ it("8.4 moves from PostgreSQL while it is written to, and holds its writers off 
   await source.contents!.release();
   await put("again");
 });
+
+it("8.4 moves from SQLite to MariaDB, on to PostgreSQL and back, held at each end: figures, answers and numbers go on", async () => {
+  const maria = [await testMariadb(), await testMariadb()];
+  try {
+    const first = await scene.sqlite();
+    const scopes = await fillStore(first);
+    const before = await figures(first);
+    const stores = [await maria[0]!.connect(), await databases[3]!.connect(), await maria[1]!.connect()];
+    let source = first;
+    for (const [place, target] of stores.entries()) {
+      await migrate({ source, target, sourceName: `round ${place}`, now: place + 1, isFinal: true }, quiet);
+      expect(await figures(target)).toEqual(before);
+      for (const scope of scopes) expect(await found(target, scope)).toEqual(await found(first, scope));
+      source = target;
+    }
+    const put = () => stores[0]!.sessions.put(scopes[0]!, "space", "late", 1, { now: 5, ttlSeconds: 60 });
+    expect(await refusal(put())).toBe("STORE_READ_ONLY");
+    await stores[0]!.contents!.release();
+    await put();
+    await expectGoesOn(stores[2]!, scopes[0]!);
+  } finally {
+    for (const database of maria) await database.drop();
+  }
+}, 120_000);

@@ -63,8 +63,8 @@ export async function beginFilling(storage: Storage, mark: FillingMark): Promise
 function occupied(message: string): KeepsakeError {
   return new KeepsakeError("CONFLICT", message, {
     remedy: {
-      en: "Nothing was changed. Name an empty target: a new folder, or another schema (`?schema=NAME`).",
-      zh: "未作任何改动。请指定空的目标：新的文件夹，或另一个 schema（`?schema=名称`）。",
+      en: "Nothing was changed. Name an empty target: a new folder, another schema (`?schema=NAME`), or another database.",
+      zh: "未作任何改动。请指定空的目标：新的文件夹，另一个 schema（`?schema=名称`），或另一个数据库。",
     },
   });
 }

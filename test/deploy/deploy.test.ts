@@ -66,9 +66,9 @@ describe("8.2 what is in deploy/", () => {
       Record<string, string>
     >;
     const bySetting = Object.keys(peerDependencies ?? {}).filter((name) =>
-      /^(pg|ioredis|@opentelemetry\/.+)$/.test(name),
+      /^(pg|mysql2|ioredis|@opentelemetry\/.+)$/.test(name),
     );
-    expect(bySetting).toHaveLength(6);
+    expect(bySetting).toHaveLength(7);
     expect(installed.sort()).toEqual(bySetting.map((name) => `${name}@${devDependencies?.[name]}`).sort());
   });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
-import { findFreePort } from "../../src/adapters/storage/postgres/own-server.scene.js";
+import { findFreePort } from "../../src/testing/free-port.js";
 
 const START_MS = 20_000;
 

@@ -1,4 +1,5 @@
 import { Redis } from "ioredis";
+import { createConnection } from "mysql2/promise";
 import pg from "pg";
 import { addressOf, notAnswering } from "./addresses.js";
 
@@ -13,6 +14,16 @@ async function askPostgres(address: string): Promise<void> {
     throw notAnswering("KEEPSAKE_TEST_POSTGRES_URL", thrown);
   } finally {
     await client.end();
+  }
+}
+
+async function askMariadb(address: string): Promise<void> {
+  try {
+    const client = await createConnection({ uri: address, connectTimeout: TIMEOUT_MS });
+    await client.query({ sql: "SELECT 1", timeout: TIMEOUT_MS });
+    await client.end();
+  } catch (thrown) {
+    throw notAnswering("KEEPSAKE_TEST_MARIADB_URL", thrown);
   }
 }
 
@@ -37,5 +48,6 @@ async function askRedis(address: string): Promise<void> {
 /** Before any test: every service is there, or the run fails and says what to do. */
 export async function setup(): Promise<void> {
   await askPostgres(addressOf("KEEPSAKE_TEST_POSTGRES_URL"));
+  await askMariadb(addressOf("KEEPSAKE_TEST_MARIADB_URL"));
   await askRedis(addressOf("KEEPSAKE_TEST_REDIS_URL"));
 }

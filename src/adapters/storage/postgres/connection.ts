@@ -1,9 +1,9 @@
 import pg from "pg";
-import type { RowValue } from "../relational/index.js";
+import type { ServerConnection, Steps, Value } from "../relational/index.js";
 import { toStoreError } from "./postgres-errors.js";
+import { SQL } from "./sql.js";
+import { postgresSteps } from "./steps.js";
 import { fromStored, toStored } from "./stored-text.js";
-
-export type Value = RowValue | boolean | readonly string[] | readonly number[];
 
 const BIGINT = 20;
 const TEXT = 25;
@@ -26,7 +26,9 @@ function toParameter(value: Value): unknown {
  * A connection while one transaction has it. Statements go out as they are asked for, without waiting for the answer to the one before.
  * None is prepared under a name, and nothing is set beyond the transaction: between two of them the connection may be another's (PgBouncer).
  */
-export class Connection {
+export class Connection implements ServerConnection {
+  readonly sql = SQL;
+  readonly steps: Steps = postgresSteps(this);
   readonly #client: pg.ClientBase;
   #failure: { readonly error: unknown } | undefined;
 

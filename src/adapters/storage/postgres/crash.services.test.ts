@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { KeepsakeError, makeScope, type TurnId } from "../../../domain/index.js";
 import type { Storage } from "../../../ports/index.js";
-import { journalId, NOW, sampleMemory, sampleTurn, sessionId, turnId } from "../../../testing/storage/samples.js";
+import { NOW } from "../../../testing/storage/samples.js";
+import { startWriters } from "../../../testing/storage/steady-writers.js";
 import { type OwnServer, startOwnServer } from "./own-server.scene.js";
 import { type TestDatabase, testDatabase } from "./postgres.scene.js";
 
@@ -47,51 +47,17 @@ describe("P06 P16 P17 PostgreSQL is killed while eight write", () => {
   };
 
   it("keeps all that it acknowledged, once, with its work, and goes on", async () => {
-    const session = sessionId();
-    const acknowledged = new Set<TurnId>();
-    const codes = new Map<string, number>();
-    let going = true;
+    const writers = startWriters(storage, "acme", WRITERS);
+    const { acknowledged, codes } = writers;
     let kills = 0;
-    /** Each turn is tried until it is acknowledged, under one id, as a client does; half of them by one user, so that they meet. */
-    const write = async (writer: number) => {
-      const scope = makeScope("acme", writer % 2 === 0 ? "shared" : `own ${writer}`);
-      while (going) {
-        const turn = sampleTurn({ id: turnId(), sessionId: session });
-        const entry = {
-          id: journalId(turn.id),
-          task: { type: "digest" as const, turnId: turn.id, sessionId: session },
-          at: NOW,
-        };
-        for (;;) {
-          try {
-            await storage.truth.write(scope, async ({ turns, journal, memories }) => {
-              const written = await turns.append([turn]);
-              if (written.length === 0) return;
-              await journal.append([entry]);
-              await memories.insert(sampleMemory({ id: `mem_${turn.id}` as never, turnIds: [turn.id] }));
-            });
-            acknowledged.add(turn.id);
-            break;
-          } catch (error) {
-            if (!(error instanceof KeepsakeError) || !error.retryable) throw error;
-            codes.set(error.code, (codes.get(error.code) ?? 0) + 1);
-            await new Promise((wake) => setTimeout(wake, 20));
-          }
-        }
-      }
-    };
-    const writers = Array.from({ length: WRITERS }, (_, index) => write(index));
     for (let round = 0; kills < KILLS && round < 2_000; round++) {
-      const before = acknowledged.size;
       if (await killWriter()) kills += 1;
       // The next one comes when the server has served again.
-      while (acknowledged.size < before + 20) await new Promise((wake) => setTimeout(wake, 10));
+      await writers.gain(20);
     }
     await server.killServer();
-    const afterRestart = acknowledged.size;
-    while (acknowledged.size < afterRestart + 20) await new Promise((wake) => setTimeout(wake, 10));
-    going = false;
-    await Promise.all(writers);
+    await writers.gain(20);
+    await writers.stop();
     expect(kills).toBe(KILLS);
     expect(codes.get("UNAVAILABLE") ?? 0).toBeGreaterThan(0);
     const look = await database.look();

@@ -1,17 +1,15 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
-import { KeepsakeError, type Scope, scopeKey } from "../../../domain/index.js";
+import { type Scope, scopeKey } from "../../../domain/index.js";
+import { Calls, type Entered, NOBODY, retrying, WriteTurns } from "../relational/index.js";
 import { type Connection, types } from "./connection.js";
 import { migrateOneStep } from "./migrate.js";
 import { DEFAULTS, type PostgresStorageOptions } from "./options.js";
 import { isWorthRetrying } from "./postgres-errors.js";
 import { SQL } from "./sql.js";
-import { type Entered, NOBODY, type Opening, transact, type Work } from "./transact.js";
-import { WriteTurns } from "./write-turns.js";
+import { type Opening, transact, type Work } from "./transact.js";
 
 /** A transaction in which nothing is asked for this long is ended by the server: its writer hangs, and holds the user's lock. */
 const IDLE_LIMIT_MS = 60_000;
-const LONGEST_PAUSE_MS = 50;
 const LEAST_BEYOND_WAIT_MS = 500;
 /** After a statement's limit the server has answered, if only that it was too slow; a connection that is silent still is given up. */
 const ANSWER_GRACE_MS = 2_000;
@@ -20,8 +18,6 @@ interface Opened {
   readonly writers: pg.Pool;
   readonly readers: pg.Pool;
 }
-
-const pause = () => new Promise<void>((wake) => setTimeout(wake, Math.random() * LONGEST_PAUSE_MS));
 
 /** Beyond the wait for another writer, which is a statement too and must be told from one that is slow. */
 function statementLimitOf({
@@ -57,13 +53,9 @@ export class Database {
   readonly #schema: string;
   readonly #quoted: string;
   readonly #turns = new WriteTurns();
-  /** The write that the code at hand runs in. */
-  readonly #current = new AsyncLocalStorage<{ running: boolean }>();
-  readonly #pending = new Set<Promise<unknown>>();
+  readonly #calls = new Calls<Opened>();
   #searchPath = "";
   #extensionSchema = "public";
-  #opened: Opened | undefined;
-  #opening: Promise<void> | undefined;
 
   constructor(options: PostgresStorageOptions) {
     this.#options = options;
@@ -80,22 +72,13 @@ export class Database {
   }
 
   /** Idempotent. */
-  async open(): Promise<void> {
-    if (this.#opened !== undefined) return;
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
-    await this.#opening;
+  open(): Promise<void> {
+    return this.#calls.open(() => this.#open());
   }
 
   /** Refuses further calls, finishes what was accepted, then ends the connections. Idempotent. */
-  async close(): Promise<void> {
-    await this.#opening;
-    const opened = this.#opened;
-    if (opened === undefined) return;
-    this.#opened = undefined;
-    await Promise.allSettled(this.#pending);
-    await Promise.all([opened.writers.end(), opened.readers.end()]);
+  close(): Promise<void> {
+    return this.#calls.close(({ writers, readers }) => Promise.all([writers.end(), readers.end()]));
   }
 
   /**
@@ -103,7 +86,7 @@ export class Database {
    * @throws whatever `work` throws: then nothing of it was kept. INTERNAL inside another write.
    */
   write<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
-    return this.#accept(async ({ writers }) => {
+    return this.#calls.accept(async ({ writers }) => {
       const giveUpAt = performance.now() + this.#busyTimeoutMs;
       const enter = async (connection: Connection) => {
         const [, entered] = await Promise.all([
@@ -118,7 +101,7 @@ export class Database {
 
   /** A write of a port that crosses users. */
   writeAcross<Result>(work: Work<Result>): Promise<Result> {
-    return this.#accept(({ writers }) => {
+    return this.#calls.accept(({ writers }) => {
       const giveUpAt = performance.now() + this.#busyTimeoutMs;
       return this.#retrying(writers, giveUpAt, (connection) => this.#reachAll(connection), work);
     });
@@ -128,13 +111,13 @@ export class Database {
   read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
     const enter = async (connection: Connection) =>
       (await connection.get<Entered>(SQL.enterScope, scope.tenant, scope.user)) ?? NOBODY;
-    return this.#track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));
+    return this.#calls.track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));
   }
 
   /** A snapshot of a port that crosses users. */
   readAcross<Result>(work: Work<Result>): Promise<Result> {
     const enter = (connection: Connection) => this.#reachAll(connection);
-    return this.#track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));
+    return this.#calls.track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));
   }
 
   /** Whether the role is held to row-level security. */
@@ -161,54 +144,12 @@ export class Database {
     return NOBODY;
   }
 
-  #accept<Result>(run: (opened: Opened) => Promise<Result>): Promise<Result> {
-    if (this.#current.getStore()?.running === true) {
-      const message = "a write was begun inside another write, which it would wait for for ever";
-      return Promise.reject(new KeepsakeError("INTERNAL", message));
-    }
-    return this.#track(run);
-  }
-
-  /** Runs what `close` waits for. */
-  async #track<Result>(run: (opened: Opened) => Promise<Result>): Promise<Result> {
-    const opened = this.#opened;
-    if (opened === undefined) throw new KeepsakeError("CLOSED", "the store is not open");
-    const running = run(opened);
-    this.#pending.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#pending.delete(running);
-    }
-  }
-
-  async #retrying<Result>(
-    pool: pg.Pool,
-    giveUpAt: number,
-    enter: Opening["enter"],
-    work: Work<Result>,
-  ): Promise<Result> {
-    for (;;) {
-      try {
-        return await this.#transact(pool, SQL.beginWriting, enter, (connection, entered) =>
-          this.#within(connection, entered, work),
-        );
-      } catch (error) {
-        const cause = error instanceof KeepsakeError ? error.cause : undefined;
-        if (!isWorthRetrying(cause) || performance.now() > giveUpAt) throw error;
-        await pause();
-      }
-    }
-  }
-
-  /** What the work leaves behind, a timer say, may write once the work has ended. */
-  async #within<Result>(connection: Connection, entered: Entered, work: Work<Result>): Promise<Result> {
-    const job = { running: true };
-    try {
-      return await this.#current.run(job, () => work(connection, entered));
-    } finally {
-      job.running = false;
-    }
+  #retrying<Result>(pool: pg.Pool, giveUpAt: number, enter: Opening["enter"], work: Work<Result>): Promise<Result> {
+    return retrying(giveUpAt, isWorthRetrying, () =>
+      this.#transact(pool, SQL.beginWriting, enter, (connection, entered) =>
+        this.#calls.within(() => work(connection, entered)),
+      ),
+    );
   }
 
   #transact<Result>(pool: pg.Pool, begin: string, enter: Opening["enter"], work: Work<Result>): Promise<Result> {
@@ -218,7 +159,7 @@ export class Database {
     return transact(pool, { begin, settings, enter }, work);
   }
 
-  async #open(): Promise<void> {
+  async #open(): Promise<Opened> {
     const { maxConnections = DEFAULTS.maxConnections } = this.#options;
     const writing = Math.max(1, Math.floor(maxConnections / 2));
     const opened = {
@@ -231,7 +172,7 @@ export class Database {
       await Promise.all([opened.writers.end(), opened.readers.end()]);
       throw error;
     }
-    this.#opened = opened;
+    return opened;
   }
 
   /** The extension, then the schema step by step. Temporary tables come last in the path, so that none can stand in for ours. */

@@ -5,6 +5,7 @@ import { makeScope } from "../../../domain/index.js";
 import type { Storage } from "../../../ports/index.js";
 import { expectError } from "../../../testing/storage/harness.js";
 import { NOW, sampleTurn, turnId } from "../../../testing/storage/samples.js";
+import { waitingWriters } from "../../../testing/storage/waiting-writers.js";
 import { openTcpProxy, type TcpProxy } from "../../../testing/tcp-proxy.js";
 import { createPostgresStorage } from "./index.js";
 import { testDatabase } from "./postgres.scene.js";
@@ -151,42 +152,7 @@ describe("P16 P17 PostgreSQL fails", () => {
     await append("awake");
   });
 
-  it("a write waits for another of the same user as long as it is told, then it is STORE_BUSY; others do not wait", async () => {
-    const other = await database.connect({ url, busyTimeoutMs: 10_000 });
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let holding = (): void => undefined;
-    const begun = new Promise<void>((resolve) => {
-      holding = resolve;
-    });
-    const long = other.truth.write(scope, async ({ turns }) => {
-      await turns.append([sampleTurn()]);
-      holding();
-      await held;
-    });
-    await begun;
-    await expectError(append("in another process"), "STORE_BUSY");
-    await storage.truth.write(makeScope("acme", "bob"), ({ turns }) => turns.append([sampleTurn()]));
-    const waiting = append("in the same process", turnId(), other);
-    release();
-    await Promise.all([long, waiting]);
-    await append("afterwards");
-  });
-
-  it("a crowd of writers that each read meanwhile gets by with two connections", async () => {
-    const narrow = await database.connect({ maxConnections: 2, busyTimeoutMs: 20_000 });
-    const written = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        narrow.truth.write(makeScope("acme", `user ${index % 10}`), async ({ turns }) => {
-          await narrow.truth.read(scope, (transaction) => transaction.turns.listSessions({ limit: 1 }));
-          return turns.append([sampleTurn()]);
-        }),
-      ),
-    );
-    expect(written.flat()).toHaveLength(30);
-  });
+  waitingWriters((options) => database.connect(options), "acme");
 
   it("a server that is not there, a wrong password and a missing database are told apart at opening", async () => {
     const open = async (change: (address: URL) => void) => {

@@ -1,21 +1,14 @@
 import type { Storage } from "../../../ports/index.js";
-import type { Transactions } from "../relational/index.js";
-import { createAuditLog } from "./audit-log.js";
+import { createIndexOutbox, createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
 import { BuildingLine } from "./building-line.js";
-import { createChangeStamps } from "./change-stamps.js";
 import { createStoreContents } from "./contents/index.js";
-import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
-import { createIndexOutbox } from "./index-outbox.js";
-import { createJournalQueue } from "./journal-queue.js";
-import { createKeywordIndex } from "./keyword-index.js";
+import { indexReading } from "./index-reading.js";
+import { keywordSearch } from "./keyword-search.js";
 import type { PostgresStorageOptions } from "./options.js";
 import { createProjection } from "./projection.js";
-import { createSessionStore } from "./session-store.js";
-import { createTenantStore } from "./tenant-store.js";
 import type { PostgresTransaction } from "./transaction.js";
 import { createTruth } from "./truth.js";
-import { createUsageStore } from "./usage-store.js";
 import { VectorCopies } from "./vector-copies.js";
 import { VectorGraphs } from "./vector-graphs.js";
 import { createVectorIndex } from "./vector-index.js";
@@ -36,17 +29,11 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   const copies = new VectorCopies(database);
   return {
     truth: createTruth(database, transactions, graphs),
-    queue: createJournalQueue(database),
-    tenants: createTenantStore(database),
-    credentials: createCredentialStore(database),
-    auditLog: createAuditLog(database),
-    usage: createUsageStore(database),
+    ...createServerStores(database),
     vectors: createVectorIndex(database, copies),
-    keywords: createKeywordIndex(database),
+    keywords: createKeywordIndex(database, keywordSearch),
     projection: createProjection(transactions),
-    sessions: createSessionStore(database),
-    outbox: createIndexOutbox(database),
-    changes: createChangeStamps(database),
+    outbox: createIndexOutbox(database, indexReading),
     wall: { holds: () => database.isWalled() },
     contents: createStoreContents(database),
     open: () => database.open(),

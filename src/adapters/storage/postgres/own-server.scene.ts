@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "../../../testing/free-port.js";
 
 /** A server of the test's own, that may be killed. */
 export interface OwnServer {
@@ -32,16 +32,6 @@ function findPrograms(): string {
     .find((name) => existsSync(join(PACKAGES, name, "bin/initdb")));
   if (newest === undefined) throw new Error("no PostgreSQL server is installed: run `scripts/services.sh up`");
   return join(PACKAGES, newest, "bin");
-}
-
-/** A port that nothing listened on a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the user that its package made. */

@@ -1,7 +1,8 @@
-import { type ErrorCode, KeepsakeError } from "../../../domain/index.js";
+import { KeepsakeError } from "../../../domain/index.js";
+import { type Condition, type Remedies, storeError } from "../relational/index.js";
 
 /** Conditions of the server by what the caller can do about them: whole codes first, then classes (their first two characters). */
-const CODES: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
+const CODES: Readonly<Record<string, Condition>> = {
   "40001": ["STORE_BUSY", "another transaction changed the same rows"],
   "40P01": ["STORE_BUSY", "two transactions waited for each other"],
   "55P03": ["STORE_BUSY", "another writer holds the rows"],
@@ -23,14 +24,7 @@ const CODES: Readonly<Record<string, readonly [code: ErrorCode, message: string]
   XX: ["STORE_CORRUPT", "the server found its data damaged"],
 };
 
-/** What the triggers of a held store say. */
-const HELD = "the store is held";
-const HELD_REMEDY = {
-  en: "Use the store that it was moved to; `keepsake migrate --from ADDRESS --release` opens this one again.",
-  zh: "请改用迁移后的存储；若要重新开放此存储，请运行 `keepsake migrate --from 地址 --release`。",
-};
-
-const REMEDIES: Partial<Record<ErrorCode, { readonly en: string; readonly zh: string }>> = {
+const REMEDIES: Remedies = {
   STORE_READ_ONLY: {
     en: "Give the database role the right to write, or connect to the primary server.",
     zh: "请授予数据库角色写入权限，或连接到主服务器。",
@@ -57,7 +51,7 @@ function codeOf(thrown: unknown): string {
 
 const LOST_CONNECTION = ["UNAVAILABLE", "the connection to the server was lost"] as const;
 
-function conditionOf(thrown: unknown): readonly [ErrorCode, string] | undefined {
+function conditionOf(thrown: unknown): Condition | undefined {
   const code = codeOf(thrown);
   if (NETWORK.test(code)) return LOST_CONNECTION; // first: EPIPE looks like a condition of the server
   const known = CODES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? CODES[code.slice(0, 2)] : undefined);
@@ -69,17 +63,9 @@ function conditionOf(thrown: unknown): readonly [ErrorCode, string] | undefined 
 /** The one place where the engine's failure becomes a catalogued one. Catalogued errors pass; what is unknown becomes INTERNAL. */
 export function toStoreError(thrown: unknown): KeepsakeError {
   if (thrown instanceof KeepsakeError) return thrown;
-  const condition = conditionOf(thrown);
   const sqlState = codeOf(thrown);
   const known = sqlState === "" ? {} : { sqlState };
-  if (condition === undefined) return new KeepsakeError("INTERNAL", "the store failed", known, { cause: thrown });
-  if (thrown instanceof Error && thrown.message === HELD) {
-    const details = { ...known, remedy: HELD_REMEDY };
-    return new KeepsakeError("STORE_READ_ONLY", `${HELD} while it is moved elsewhere`, details, { cause: thrown });
-  }
-  const [code, message] = condition;
-  const remedy = REMEDIES[code];
-  return new KeepsakeError(code, message, { ...known, ...(remedy && { remedy }) }, { cause: thrown });
+  return storeError(thrown, conditionOf(thrown), known, REMEDIES);
 }
 
 /** The server gave the transaction up in favour of another: the same work may succeed when it is run again. */

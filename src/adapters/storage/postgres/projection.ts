@@ -1,17 +1,20 @@
-import { type ItemAttributes, type ItemId, KeepsakeError } from "../../../domain/index.js";
-import type { IndexChange, Projection } from "../../../ports/index.js";
-import { type Transactions, transactionOf } from "../relational/index.js";
-import type { Connection, Value } from "./connection.js";
-import { termKey } from "./keyword-index.js";
+import type { ItemAttributes, ItemId } from "../../../domain/index.js";
+import type { Projection } from "../../../ports/index.js";
+import {
+  checkVector,
+  countTerms,
+  createServerProjection,
+  type IndexWriting,
+  itemValues,
+  type Put,
+  type PutVector,
+  required,
+  type Transactions,
+} from "../relational/index.js";
+import type { Connection } from "./connection.js";
 import { INDEX_WRITING as SQL } from "./search-sql.js";
 import type { PostgresTransaction } from "./transaction.js";
 import { toVectorText } from "./vector-index.js";
-
-type Put = Extract<IndexChange, { type: "put" }>;
-/** Puts whose statements are on their way at once. */
-const MOST_TOGETHER = 200;
-
-type PutVector = NonNullable<Put["vector"]>;
 
 interface ItemRow {
   readonly item_id: string;
@@ -39,26 +42,7 @@ interface TakenNumbers {
 
 const NO_NUMBERS: TakenNumbers = { doc: 0, term: 0, revision: 0 };
 
-function itemValues(doc: number, item: ItemAttributes): readonly Value[] {
-  return [
-    ...[doc, item.id, item.type, item.status, item.kind ?? null, item.tier ?? null],
-    ...[item.subject?.toWellFormed() ?? null, item.sessionId ?? null, item.agentId ?? null],
-    ...[item.speaker?.toWellFormed() ?? null, item.role ?? null],
-    ...[item.tags.map((tag) => tag.toWellFormed()), item.entities.map((name) => name.toWellFormed())],
-    ...[item.saidAt, item.recordedAt, item.validFrom, item.validTo ?? null, item.expiresAt ?? null],
-  ];
-}
-
-function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const term of terms.map(termKey)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
-}
-
-function required<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new KeepsakeError("STORE_CORRUPT", "a row of the indexes is missing");
-  return row;
-}
+const asTheyAre = (labels: readonly string[]) => labels;
 
 /** A put with what is there of its item, and the numbers that it may use. */
 interface PlannedPut {
@@ -72,7 +56,7 @@ interface PlannedPut {
 }
 
 /** The writer's side of one scope's indexes, within one transaction. Statements that need nothing of each other go out together. */
-class IndexWriter {
+class IndexWriter implements IndexWriting {
   readonly #transaction: PostgresTransaction;
   readonly #models = new Map<string, ModelRow>();
   /** Documents and length that the totals have yet to gain. */
@@ -108,7 +92,7 @@ class IndexWriter {
   async update(attributes: ItemAttributes): Promise<void> {
     const [before] = await this.#find([attributes.id]);
     if (before === undefined) return;
-    await this.#connection.run(SQL.updateItem, ...this.#numbers, ...itemValues(before.doc, attributes));
+    await this.#connection.run(SQL.updateItem, ...this.#numbers, ...itemValues(before.doc, attributes, asTheyAre));
   }
 
   async remove(itemId: ItemId): Promise<void> {
@@ -179,7 +163,7 @@ class IndexWriter {
   async #put({ put, before, doc, counts, firstTerm, revision }: PlannedPut): Promise<void> {
     const { attributes, terms, vector } = put;
     const connection = this.#connection;
-    const values = itemValues(doc, attributes);
+    const values = itemValues(doc, attributes, asTheyAre);
     const length = terms?.length ?? null;
     if (counts !== undefined && before !== undefined) await this.#takeTermsBack(before);
     const rows = counts === undefined ? undefined : await this.#countTerms(counts, firstTerm);
@@ -219,14 +203,8 @@ class IndexWriter {
     ]);
   }
 
-  async #checkVector({ modelId, values }: PutVector): Promise<void> {
-    if (values.length === 0 || !values.every(Number.isFinite)) {
-      throw new KeepsakeError("INVALID_INPUT", "a vector must be finite numbers", { field: "vector" });
-    }
-    const model = this.#models.get(modelId) ?? (await this.#findModel(modelId));
-    if (model === undefined || model.dimension === values.length) return;
-    const message = `vectors of ${modelId} have ${model.dimension} dimensions, not ${values.length}`;
-    throw new KeepsakeError("INVALID_INPUT", message, { field: "vector" });
+  async #checkVector(vector: PutVector): Promise<void> {
+    checkVector(vector, this.#models.get(vector.modelId) ?? (await this.#findModel(vector.modelId)));
   }
 
   async #findModel(modelId: string): Promise<ModelRow | undefined> {
@@ -265,34 +243,6 @@ class IndexWriter {
   }
 }
 
-/** Runs of puts of different items, which are done together; any other change stands alone. */
-function* together(changes: readonly IndexChange[]): Generator<readonly Put[] | Exclude<IndexChange, Put>> {
-  let puts = new Map<ItemId, Put>();
-  for (const change of changes) {
-    const isAnother = change.type === "put" && !puts.has(change.attributes.id) && puts.size < MOST_TOGETHER;
-    if (!isAnother && puts.size > 0) {
-      yield [...puts.values()];
-      puts = new Map();
-    }
-    if (change.type === "put") puts.set(change.attributes.id, change);
-    else yield change;
-  }
-  if (puts.size > 0) yield [...puts.values()];
-}
-
 /** Indexes live in the truth's own engine: their changes commit with the transaction. */
-export function createProjection(transactions: Transactions<PostgresTransaction>): Projection {
-  return {
-    async apply(stores, changes) {
-      const transaction = transactionOf(transactions, stores);
-      transaction.writing();
-      const writer = new IndexWriter(transaction);
-      for (const change of together(changes)) {
-        if ("length" in change) await writer.putAll(change);
-        else if (change.type === "update") await writer.update(change.attributes);
-        else if (change.type === "drop-model") await writer.dropModel(change.modelId);
-        else await writer.remove(change.itemId);
-      }
-    },
-  };
-}
+export const createProjection = (transactions: Transactions<PostgresTransaction>): Projection =>
+  createServerProjection(transactions, (transaction) => new IndexWriter(transaction));

@@ -3,20 +3,6 @@
  * tenant's number and the scope's.
  */
 
-const MEMORIES = "FROM memories AS f WHERE f.tenant = $1 AND f.scope = $2";
-
-export const MEMORY_LISTING = {
-  /** (scope, limit, …filter) */
-  firstPage: (condition: string) => `SELECT * ${MEMORIES} AND ${condition} ORDER BY f.recorded_at DESC, f.id LIMIT $3`,
-  /** (scope, limit, recordedAt, id, …filter) */
-  nextPage: (
-    condition: string,
-  ) => `SELECT * ${MEMORIES} AND f.recorded_at <= $4 AND (f.recorded_at < $4 OR f.id > $5) AND ${condition}
-    ORDER BY f.recorded_at DESC, f.id LIMIT $3`,
-  /** (scope, …filter) */
-  count: (condition: string) => `SELECT count(*) AS n ${MEMORIES} AND ${condition}`,
-} as const;
-
 /** Cosines of unit vectors, held to −1…1 as rounding may carry them beyond. */
 const COSINE = "greatest(-1, least(1, -(v.numbers <#> $4::vector)))";
 const VECTORS =
@@ -117,7 +103,7 @@ export const KEYWORD_SEARCH = {
 /** What is read back, to be carried to an engine beside the store. */
 export const INDEX_READING = {
   /** Items with their vectors, a row for each, or one without. (scope, items) */
-  items: `SELECT f.*, m.name AS model, v.numbers::text AS numbers FROM index_items f
+  items: `SELECT f.*, f.tags_held AS tags, f.entities_held AS entities, m.name AS model, v.numbers::text AS numbers FROM index_items f
       LEFT JOIN vector_models m ON m.tenant = $1 AND m.scope = $2
       LEFT JOIN vectors v ON v.tenant = $1 AND v.scope = $2 AND v.model = m.id AND v.doc = f.doc
     WHERE f.tenant = $1 AND f.scope = $2 AND f.item_id = ANY ($3::text[])`,

@@ -1,18 +1,9 @@
 import type pg from "pg";
 import { KeepsakeError } from "../../../domain/index.js";
+import type { Entered } from "../relational/index.js";
 import { Connection } from "./connection.js";
 import { isConnectionLost, isWorthRetrying, toStoreError } from "./postgres-errors.js";
 import { SQL } from "./sql.js";
-
-/** The user that a transaction was opened for; its numbers and figures are null where it has no row yet. */
-export interface Entered {
-  readonly tenant: number | null;
-  readonly scope: number | null;
-  readonly documents: number | null;
-  readonly totalLength: number | null;
-}
-
-export const NOBODY: Entered = { tenant: null, scope: null, documents: null, totalLength: null };
 
 export type Work<Result> = (connection: Connection, entered: Entered) => Promise<Result>;
 

@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Filter, makeScope } from "../../../domain/index.js";
 import type { IndexChange, Storage } from "../../../ports/index.js";
 import { MODEL, memoryId, NOW, sampleAttributes } from "../../../testing/storage/samples.js";
+import { type Entered, numbersOf, type VectorCopy } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import { Database } from "./database.js";
 import { testDatabase } from "./postgres.scene.js";
 import { VECTOR_SEARCH } from "./search-sql.js";
-import type { Entered } from "./transact.js";
-import { numbersOf } from "./transaction.js";
 import { type CopiedVectors, VectorCopies } from "./vector-copies.js";
-import type { VectorCopy } from "./vector-copy.js";
 
 const MANY = 2_400;
 const DIMENSION = 6;
@@ -89,7 +87,7 @@ describe("vectors held in memory by a process", () => {
   it("propose what comparing every vector finds", async () => {
     for (const index of [3, 700, 1_500]) {
       const nearest = await search(plain, index);
-      const docs = await look((copy) => copy.nearest(pointAt(index), LIMIT));
+      const docs = await look((copy) => copy.nearest(pointAt(index), LIMIT).map(({ doc }) => doc));
       expect(docs).toHaveLength(LIMIT);
       expect(nearest?.[0]?.itemId).toBe(idAt(index));
       for (let again = 0; again < 3; again++) expect(await search(mine, index)).toEqual(nearest);
@@ -110,12 +108,12 @@ describe("vectors held in memory by a process", () => {
 
     await apply(theirs, [putAt(added, pointAt(9_999))]);
     expect((await search(mine, 9_999, EVERY, 1))?.[0]?.itemId).toBe(idAt(added));
-    const [nearest] = (await look((copy) => copy.nearest(pointAt(9_999), 1))) ?? [];
+    const [nearest] = (await look((copy) => copy.nearest(pointAt(9_999), 1).map(({ doc }) => doc))) ?? [];
 
     await apply(theirs, [{ type: "remove", itemId: idAt(added) }]);
     expect((await search(mine, 9_999, EVERY, 1))?.[0]?.itemId).not.toBe(idAt(added));
     expect(await look(({ size }) => size)).toBe(MANY);
-    const [next] = (await look((copy) => copy.nearest(pointAt(9_999), 1))) ?? [];
+    const [next] = (await look((copy) => copy.nearest(pointAt(9_999), 1).map(({ doc }) => doc))) ?? [];
     expect(nearest).toBeDefined();
     expect(next).not.toBe(nearest);
     expect(await search(mine, 9_999)).toEqual(await search(plain, 9_999));

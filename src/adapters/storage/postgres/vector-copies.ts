@@ -1,8 +1,19 @@
 import type { Scope } from "../../../domain/index.js";
+import { CopyShelf, type StoredVector, VectorCopy } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { VECTOR_COPYING } from "./search-sql.js";
-import { type SentVector, VectorCopy } from "./vector-copy.js";
+
+/** A vector as the server sends it: its dimension and two bytes of nothing, then floats of 32 bits, the greatest byte first. */
+interface SentVector {
+  readonly doc: number;
+  readonly sent: Uint8Array;
+}
+
+const HEADER_BYTES = 4;
+
+const received = (rows: readonly SentVector[]): StoredVector[] =>
+  rows.map(({ doc, sent }) => ({ doc, numbers: Buffer.from(sent.subarray(HEADER_BYTES)).swap32() }));
 
 /** Rows of one answer while a copy is loaded: a few milliseconds of the event loop. */
 const ROWS_PER_ANSWER = 1_000;
@@ -27,22 +38,22 @@ export interface CopiedVectors {
  */
 export class VectorCopies {
   readonly #database: Database;
-  /** In order of use. */
-  readonly #copies = new Map<string, VectorCopy>();
+  readonly #copies: CopyShelf<VectorCopy>;
   /** One at a time: what a load costs is shared by everybody's searches. */
   #loading: Promise<void> | undefined;
   #closed = false;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#copies = new CopyShelf(database.hotScopeBytes);
   }
 
   /** The copy as of the snapshot that `connection` reads in; undefined where there is none such (yet). */
   async find(connection: Connection, wanted: CopiedVectors): Promise<VectorCopy | undefined> {
     const key = wanted.place.join(" ");
-    const copy = this.#copies.get(key);
+    const copy = this.#copies.find(key);
     if (copy !== undefined && copy.dimension === wanted.dimension && (await this.#catchUp(connection, copy, wanted))) {
-      this.#touch(key, copy);
+      this.#copies.touch(key, copy);
       return copy;
     }
     // One of a later revision serves later snapshots. One of this revision that lacks vectors: a process of an older release wrote them.
@@ -64,7 +75,7 @@ export class VectorCopies {
       const rows = await connection.all<SentVector>(VECTOR_COPYING.since, ...place, ...from);
       if (rows.length > MOST_BEHIND) return false;
       if (copy.revision < revision) {
-        copy.put(rows);
+        copy.put(received(rows));
         copy.revision = revision;
       }
     }
@@ -78,9 +89,9 @@ export class VectorCopies {
   #beginLoading(key: string, wanted: CopiedVectors): void {
     const bytes = wanted.vectors * wanted.dimension * Float32Array.BYTES_PER_ELEMENT;
     if (this.#loading !== undefined || this.#closed || bytes > this.#database.hotScopeBytes * MOST_OF_BUDGET) return;
-    this.#copies.delete(key);
+    this.#copies.drop(key);
     this.#loading = this.#load(wanted)
-      .then((copy) => this.#touch(key, copy))
+      .then((copy) => this.#copies.touch(key, copy))
       .catch(() => undefined) // searches stay right and are only slower; the next one asks for it again
       .finally(() => {
         this.#loading = undefined;
@@ -95,23 +106,11 @@ export class VectorCopies {
       let after = 0;
       for (;;) {
         const rows = await connection.all<SentVector>(VECTOR_COPYING.after, ...place, after, ROWS_PER_ANSWER);
-        copy.put(rows);
+        copy.put(received(rows));
         const last = rows.at(-1);
         if (last === undefined || rows.length < ROWS_PER_ANSWER) return copy;
         after = last.doc;
       }
     });
-  }
-
-  #touch(key: string, copy: VectorCopy): void {
-    this.#copies.delete(key);
-    this.#copies.set(key, copy);
-    let bytes = 0;
-    for (const held of this.#copies.values()) bytes += held.bytes;
-    for (const [oldest, held] of this.#copies) {
-      if (bytes <= this.#database.hotScopeBytes || oldest === key) break;
-      this.#copies.delete(oldest);
-      bytes -= held.bytes;
-    }
   }
 }

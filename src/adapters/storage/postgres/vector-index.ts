@@ -1,22 +1,14 @@
-import { ALL, type Filter, type ItemId, KeepsakeError, type Scope } from "../../../domain/index.js";
+import { ALL, type Filter, type ItemId, type Scope } from "../../../domain/index.js";
 import type { VectorHit, VectorIndex, VectorQuery } from "../../../ports/index.js";
+import { checkSearchLimit, type Entered, numbersOf, type VectorModel, vectorModels } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { conditionOf } from "./filter-condition.js";
-import { checkSearchLimit } from "./keyword-index.js";
 import { VECTOR_SEARCH } from "./search-sql.js";
-import type { Entered } from "./transact.js";
-import { numbersOf } from "./transaction.js";
 import type { VectorCopies } from "./vector-copies.js";
 
-interface ModelRow {
-  readonly id: number;
-  readonly name: string;
-  readonly dimension: number;
-  readonly vectors: number;
+interface ModelRow extends VectorModel {
   readonly has_graph: boolean;
-  /** Of the scope's vectors, whatever their model. */
-  readonly revision: number;
 }
 
 /** Looked at in one go by a graph search, at least and at most (pgvector's own bound). */
@@ -39,25 +31,7 @@ const ALWAYS_WHOLE = 2_000;
 /** As pgvector reads and writes vectors; nothing is lost of a 32-bit float either way. */
 export const toVectorText = (values: Float32Array): string => `[${values.join(",")}]`;
 
-async function listModels(connection: Connection, entered: Entered): Promise<readonly ModelRow[]> {
-  return connection.all<ModelRow>(VECTOR_SEARCH.models, ...numbersOf(entered));
-}
-
-async function findModel(connection: Connection, entered: Entered, name: string): Promise<ModelRow | undefined> {
-  return (await listModels(connection, entered)).find((model) => model.name === name);
-}
-
-/** The model of a query; INVALID_INPUT when its vectors have another dimension. */
-async function modelOf(
-  connection: Connection,
-  entered: Entered,
-  { vector, modelId }: Pick<VectorQuery, "vector" | "modelId">,
-): Promise<ModelRow | undefined> {
-  const model = await findModel(connection, entered, modelId);
-  if (model === undefined || model.dimension === vector.length) return model;
-  const message = `the query has ${vector.length} dimensions, the index ${model.dimension}`;
-  throw new KeepsakeError("INVALID_INPUT", message, { field: "vector" });
-}
+const models = vectorModels<ModelRow>(VECTOR_SEARCH.models);
 
 export type SearchWay = "graph" | "narrow" | "whole";
 
@@ -142,7 +116,7 @@ async function searchCopy(
   const candidates = candidatesFor(query.limit);
   for (const count of [candidates, candidates * WIDENED]) {
     if (copy === undefined || count > vectors * LEAST_SHARE_WHOLE) return undefined;
-    const docs = copy.nearest(query.vector, count);
+    const docs = copy.nearest(query.vector, count).map(({ doc }) => doc);
     const known = [...place, toVectorText(query.vector), query.limit, docs] as const;
     const { sql, values } = conditionOf(query.filter, "item", known.length + 1);
     const hits = await connection.all<VectorHit>(VECTOR_SEARCH.among(sql), ...known, ...values);
@@ -156,7 +130,7 @@ export function createVectorIndex(database: Database, copies: VectorCopies): Vec
     async search(scope, query) {
       checkSearchLimit(query.limit);
       return database.read(scope, async (connection, entered) => {
-        const model = await modelOf(connection, entered, query);
+        const model = await models.of(connection, entered, query);
         if (model === undefined) return [];
         const near = await searchCopy(connection, entered, copies, { scope, model, query });
         if (near !== undefined) return near;
@@ -170,23 +144,19 @@ export function createVectorIndex(database: Database, copies: VectorCopies): Vec
     },
     score: (scope, query, itemIds) =>
       database.read(scope, async (connection, entered) => {
-        const model = await modelOf(connection, entered, query);
+        const model = await models.of(connection, entered, query);
         if (model === undefined) return [];
         const values = [model.id, toVectorText(query.vector), [...new Set(itemIds)]];
         return connection.all<VectorHit>(VECTOR_SEARCH.named, ...numbersOf(entered), ...values);
       }),
     find: (scope, modelId, itemIds) =>
       database.read(scope, async (connection, entered) => {
-        const model = await findModel(connection, entered, modelId);
+        const model = await models.find(connection, entered, modelId);
         if (model === undefined) return new Map();
         const place = [...numbersOf(entered), model.id] as const;
         const rows = await connection.all<{ itemId: ItemId; numbers: string }>(VECTOR_SEARCH.find, ...place, itemIds);
         return new Map(rows.map((row) => [row.itemId, Float32Array.from(JSON.parse(row.numbers) as number[])]));
       }),
-    countByModel: (scope) =>
-      database.read(scope, async (connection, entered) => {
-        const models = await listModels(connection, entered);
-        return new Map(models.map((model) => [model.name, model.vectors]));
-      }),
+    countByModel: (scope) => database.read(scope, (connection, entered) => models.count(connection, entered)),
   };
 }

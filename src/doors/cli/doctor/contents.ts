@@ -238,8 +238,8 @@ export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
       "notice",
       both("Not checked: this kind of store has no check of its own here.", "未检查：此类存储没有自带的检查。"),
       both(
-        "Use the database's own checks (PostgreSQL: amcheck, data checksums), and try its backups by restoring one.",
-        "请使用数据库自带的检查（PostgreSQL：amcheck、数据校验和），并通过实际恢复来验证备份。",
+        "Use the database's own checks (PostgreSQL: amcheck, data checksums; MariaDB: CHECK TABLE), and try its backups by restoring one.",
+        "请使用数据库自带的检查（PostgreSQL：amcheck、数据校验和；MariaDB：CHECK TABLE），并通过实际恢复来验证备份。",
       ),
     );
   }

@@ -24,6 +24,9 @@ export function checkNode(version: string): Finding {
   );
 }
 
+/** Whether the store is a database server's, with disks of its own. */
+const isOnServer = ({ kind }: Patient["config"]["storage"]): boolean => kind === "postgres" || kind === "mariadb";
+
 export async function checkFolder({ config }: Pick<Patient, "config">): Promise<readonly Finding[]> {
   const { dataFolder: folder, storage } = config;
   if (storage.kind === "memory") {
@@ -32,7 +35,7 @@ export async function checkFolder({ config }: Pick<Patient, "config">): Promise<
       finding("data-folder", "warning", what, both("Set KEEPSAKE_STORAGE=sqlite.", "请设置 KEEPSAKE_STORAGE=sqlite。")),
     ];
   }
-  if (storage.kind === "postgres") return [];
+  if (isOnServer(storage)) return [];
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     const { mode } = await stat(folder);
@@ -76,10 +79,10 @@ export function checkEncryption({ config: { storage } }: Pick<Patient, "config">
       ? both("The store is encrypted at rest.", "存储已静态加密。")
       : both("The store is not encrypted at rest.", "存储没有静态加密。"),
     both(
-      storage.kind === "postgres"
+      isOnServer(storage)
         ? "Encrypt the disks of the database, or take a service that does."
         : "Set KEEPSAKE_ENCRYPTION_KEY for a new store, or encrypt the disk. A lost key cannot be recovered.",
-      storage.kind === "postgres"
+      isOnServer(storage)
         ? "请加密数据库所在的磁盘，或选用带静态加密的数据库服务。"
         : "新建存储时设置 KEEPSAKE_ENCRYPTION_KEY，或加密磁盘。密钥遗失后无法恢复。",
     ),

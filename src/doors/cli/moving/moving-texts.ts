@@ -8,7 +8,7 @@ const EN = {
   source: "SOURCE",
   target: "TARGET",
   total: "total",
-  address: "a folder, postgres://…?schema=NAME, or env:VARIABLE that holds one of them",
+  address: "a folder, postgres://…?schema=NAME, mysql://…, or env:VARIABLE that holds one of them",
   keyFile:
     "file of at least 32 bytes to encrypt with (default: KEEPSAKE_BACKUP_KEY_FILE, or KEEPSAKE_BACKUP_PASSPHRASE)",
   noStores: "this program opens no stores by themselves",
@@ -67,7 +67,7 @@ const ZH: MovingTexts = {
   source: "来源",
   target: "目标",
   total: "合计",
-  address: "文件夹、postgres://…?schema=名称，或内容为其一的 env:变量名",
+  address: "文件夹、postgres://…?schema=名称、mysql://…，或内容为其一的 env:变量名",
   keyFile: "用于加密的密钥文件，至少 32 字节（默认取 KEEPSAKE_BACKUP_KEY_FILE 或 KEEPSAKE_BACKUP_PASSPHRASE）",
   noStores: "本程序不能单独打开存储",
   noSource: (folder) => `${folder} 中没有存储`,

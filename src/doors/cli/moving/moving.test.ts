@@ -140,7 +140,7 @@ describe("migrate on the command line (8.4)", () => {
   });
 
   it.each([
-    [["--from", "mysql://host/db", "--to", "x"], "--from"],
+    [["--from", "oracle://host/db", "--to", "x"], "--from"],
     [["--from", "env:NOT_SET", "--to", "x"], "NOT_SET"],
     [["--to", "x"], "--from"],
   ])("says what is wrong with %j", async (line, named) => {

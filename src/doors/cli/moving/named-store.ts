@@ -20,7 +20,8 @@ function nameOf({ storage, dataFolder }: KeepsakeConfig): string {
   if (storage.kind === "memory") return "memory";
   if (storage.kind === "sqlite") return `sqlite ${existsSync(dataFolder) ? realpathSync(dataFolder) : dataFolder}`;
   const { host, pathname } = new URL(storage.url);
-  return `postgres ${host}${pathname} ${storage.schema}`;
+  const database = `${storage.kind} ${host}${pathname}`;
+  return storage.kind === "postgres" ? `${database} ${storage.schema}` : database;
 }
 
 /** @param option as it is called on the line: `--from` or `--to` */

@@ -6,7 +6,14 @@ import {
   searchColumns,
 } from "../../../../domain/index.js";
 import type { ContentsView } from "../../../../ports/index.js";
-import { carriedTables, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "../../relational/index.js";
+import {
+  carriedTables,
+  everyOwner,
+  namedAttributes,
+  type OwnedRows,
+  type Owner,
+  pageAcrossOwners,
+} from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import { SQL } from "../sql.js";
 import { fromStored } from "../stored-text.js";
@@ -27,27 +34,8 @@ interface ItemRow {
   readonly [column: string]: unknown;
 }
 
-/** Names of what filters see, and the columns that hold them. */
-const ATTRIBUTES = [
-  ["id", "item_id"],
-  ["type", "type"],
-  ["status", "status"],
-  ["kind", "kind"],
-  ["tier", "tier"],
-  ["subject", "subject"],
-  ["sessionId", "session_id"],
-  ["agentId", "agent_id"],
-  ["speaker", "speaker"],
-  ["role", "role"],
-  ["saidAt", "said_at"],
-  ["recordedAt", "recorded_at"],
-  ["validFrom", "valid_from"],
-  ["validTo", "valid_to"],
-  ["expiresAt", "expires_at"],
-] as const;
-
 function toRow(row: ItemRow): ContentRow {
-  const named = Object.fromEntries(ATTRIBUTES.map(([name, column]) => [name, row[column] ?? undefined]));
+  const named = namedAttributes(row);
   const lists = { tags: row.tags_held.map(fromStored), entities: row.entities_held.map(fromStored) };
   const terms = (row.terms ?? []).map(([term, times]) => [fromStored(term), times] as const);
   const vectors = (row.vectors ?? []).map(([name, hex]) => {

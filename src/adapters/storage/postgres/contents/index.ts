@@ -1,11 +1,11 @@
 import { KeepsakeError, makeScope } from "../../../../domain/index.js";
 import type { StoreContents } from "../../../../ports/index.js";
-import { everyOwner, type Owner } from "../../relational/index.js";
+import { ContentsWriter, everyOwner, type Owner } from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import type { Database } from "../database.js";
 import { CONTENTS } from "./contents-sql.js";
 import { viewOf } from "./contents-view.js";
-import { putContents, removeContents } from "./write-contents.js";
+import { writing } from "./write-contents.js";
 
 interface Highest {
   readonly journal: number | null;
@@ -69,14 +69,15 @@ async function orConflict(name: string, work: () => Promise<void>): Promise<void
 
 /** The schema's whole content. Rows of a user are read and written as that user: the second wall stands here too. */
 export function createStoreContents(database: Database): StoreContents {
+  const writer = new ContentsWriter<Connection>(database, writing);
   return {
     read: (work) =>
       database.readAcross(async (connection) => {
         await connection.run(CONTENTS.unhurried);
         return work(viewOf(connection));
       }),
-    put: (name, rows) => orConflict(name, () => putContents(database, name, rows)),
-    remove: (name, keys) => removeContents(database, name, keys),
+    put: (name, rows) => orConflict(name, () => writer.put(name, rows)),
+    remove: (name, keys) => writer.remove(name, keys),
     settle: () => settle(database),
     findMark: () =>
       database.readAcross(async (connection) => {

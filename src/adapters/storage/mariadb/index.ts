@@ -1,0 +1,39 @@
+import type { Storage } from "../../../ports/index.js";
+import { createIndexOutbox, createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
+import { createStoreContents } from "./contents/index.js";
+import { Database } from "./database.js";
+import { indexReading } from "./index-reading.js";
+import { keywordSearch } from "./keyword-search.js";
+import { DEFAULTS, type MariadbStorageOptions } from "./options.js";
+import { createProjection } from "./projection.js";
+import { createTruth, type MariadbTransaction } from "./truth.js";
+import { VectorCopies } from "./vector-copies.js";
+import { createVectorIndex } from "./vector-index.js";
+
+export type { MariadbStorageOptions } from "./options.js";
+
+/**
+ * Everything in one database of MariaDB (10.6 or later): the truth, the journal, working memory, and the search indexes, which commit with the
+ * truth. Any number of processes may open the same database. An acknowledged write is as durable as the server makes it.
+ * `open` makes or brings up to date the tables; it fails with STORE_NEWER, STORE_CORRUPT, CONFIG_INVALID, STORE_BUSY or UNAVAILABLE.
+ * @example const storage = createMariadbStorage({ url: "mysql://keepsake@localhost/keepsake" });
+ */
+export function createMariadbStorage(options: MariadbStorageOptions): Storage {
+  const database = new Database(options);
+  const transactions: Transactions<MariadbTransaction> = new WeakMap();
+  const copies = new VectorCopies(options.hotScopeBytes ?? DEFAULTS.hotScopeBytes);
+  return {
+    truth: createTruth(database, transactions),
+    ...createServerStores(database),
+    vectors: createVectorIndex(database, copies),
+    keywords: createKeywordIndex(database, keywordSearch),
+    projection: createProjection(transactions),
+    outbox: createIndexOutbox(database, indexReading),
+    contents: createStoreContents(database),
+    open: () => database.open(),
+    async close() {
+      await database.close();
+      copies.clear();
+    },
+  };
+}
