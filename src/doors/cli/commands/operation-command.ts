@@ -4,7 +4,6 @@ import { KeepsakeError } from "../../../domain/index.js";
 import { type Operation, runOperation } from "../../../operations/index.js";
 import { readText, type TextField, textFields } from "../../text-input.js";
 import { waitForDigestion } from "../digestion.js";
-import { showDoomed } from "../forget-preview.js";
 import { Progress } from "../progress.js";
 import { renderOutput } from "../render/index.js";
 import { type CliParts, type CommonOptions, withSession } from "../session.js";
@@ -110,7 +109,6 @@ export function operationCommand(
       );
       if (waits) await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
       renderOutput(operation.name, screen, output);
-      if (operation.name === "forget") await showDoomed(session, output);
     });
   });
 }

@@ -65,7 +65,10 @@ function forgotten(
     [texts.journalEntries, journalEntries],
     [texts.stateEntries, stateEntries],
   ]);
-  for (const { content } of report.contents ?? []) screen.say(`  · ${printable(content)}`);
+  const shown = report.contents ?? [];
+  for (const { content } of shown) screen.say(`  · ${printable(content)}`);
+  // counts of what is beyond: a person need not read everything before forgetting everything
+  if (report.dryRun === true && memories > shown.length) screen.note(texts.andMore(memories - shown.length));
   if (report.dryRun === true) return;
   if (report.residue.length === 0) screen.say(texts.noResidue);
   else screen.say(screen.red(`${texts.residue}\n${report.residue.map((line) => `  ${printable(line)}`).join("\n")}`));
