@@ -130,7 +130,7 @@ function fedVectors(inner: VectorIndex, engine: VectorEngine, feed: VectorFeed, 
 
 /**
  * The storage with an engine beside it that answers searches by vector. Truth, journal and keywords stay where they are; so do the vectors,
- * from which the engine is fed through the journal, filled anew at any time, and stood in for while it does not answer (ADR 0027).
+ * from which the engine is fed through the journal, filled anew at any time, and stood in for while it does not answer (ADR 0022).
  * Opens without the engine where that does not answer.
  * @throws CONFIG_INVALID where the storage cannot have an engine beside it
  */
