@@ -4,7 +4,7 @@ import { canMount } from "./small-disk.js";
 
 /** Of each kind. `npm run test:faults` runs many more, and clocks that jump. */
 const ROUNDS = 1;
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 180_000;
 /** The tests' own limit: a campaign ends by itself before. */
 const TIMEOUT_MS = 400_000;
 
@@ -23,13 +23,15 @@ async function expectExplained(kinds: readonly string[]): Promise<void> {
 
 describe("8.3 what clients saw and what is left can be explained by what was acknowledged", () => {
   it(
-    "P06 P16 P17 P18 killed processes, a killed database, a lost Redis, broken connections, a model that is away",
+    "P06 P16 P17 P18 killed processes, a killed database, a lost Redis, broken connections",
     async () => {
       const kinds = ["kill-api", "kill-worker", "kill-postgres", "kill-redis", "flush-redis", "cut-connections"];
-      await expectExplained([...kinds, "model-outage"]);
+      await expectExplained(kinds);
     },
     TIMEOUT_MS,
   );
+
+  it("P16 a model that is away", () => expectExplained(["model-outage"]), TIMEOUT_MS);
 
   it.runIf(DISKS)("P16 a full disk, PostgreSQL", () => expectExplained(["disk-full"]), TIMEOUT_MS);
 
