@@ -106,6 +106,7 @@ export function reindexing(store: () => Promise<KeepsakeConfigInput>): void {
     await within(async (open) => {
       const before = await open({ embedder: OLD });
       await talk(before, ["ada"], 8);
+      await before.close(); // a process that knows the old model alone gives no vector of the new one
       const serving = await open({ embedder: OLD, nextEmbedder: NEW });
       const working = await open({ embedder: OLD, nextEmbedder: NEW });
       const ada = serving.keepsake.user("ada");
