@@ -18,6 +18,11 @@ export function figure(what: string, unit: Figure["unit"], values: readonly numb
   return { what, unit, runs: sorted.length, min: at(0), median: at(0.5), p95: at(0.95) };
 }
 
+/** How many times as long as `b` it takes, quantile by quantile. */
+export function ratio(what: string, a: Figure, b: Figure): Figure {
+  return { what, unit: "times", runs: a.runs, min: a.min / b.min, median: a.median / b.median, p95: a.p95 / b.p95 };
+}
+
 /** Runs `work` once per item and returns the milliseconds of each. */
 export async function timeEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];

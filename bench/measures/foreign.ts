@@ -1,13 +1,13 @@
 import { makeScope } from "keepsake";
 import { bulkLoad, type EngineWithParts } from "keepsake/testing";
-import { foreignStatements, questions, statements, withVectors } from "../corpus.js";
-import { type Figure, figure } from "../figures.js";
+import { foreignStatements, statements, withVectors } from "../corpus.js";
+import { type Figure, figure, ratio } from "../figures.js";
+import { timeOwnPart } from "../own-part.js";
 import { withEngine } from "../workspace.js";
 
 const OWN = 1_000;
 const PER_FOREIGN_USER = 1_000;
 const QUERIES = 200;
-const WARM_UP = 10;
 
 /**
  * The same user with the same thousand memories in two stores: alone in one, among other users' memories in the other.
@@ -20,10 +20,10 @@ export async function measureForeign(foreign = 1_000_000): Promise<readonly Figu
       const data = await withVectors(alone.parts.embedder, 7, OWN);
       for (const { parts } of [alone, among]) await bulkLoad(parts, makeScope("default", "ada"), data);
       const loading = await loadForeign(among, foreign);
-      const own = await askBoth(alone, among);
+      const own = await timeOwnPart([alone, among], { user: "ada", seed: 2, rounds: QUERIES });
       const label = `among ${foreign.toLocaleString("en")} of others`;
-      const first = figure("own part of recall, 1,000 memories, alone", "ms", own.alone);
-      const second = figure(`own part of recall, 1,000 memories, ${label}`, "ms", own.among);
+      const first = figure("own part of recall, 1,000 memories, alone", "ms", own[0]);
+      const second = figure(`own part of recall, 1,000 memories, ${label}`, "ms", own[1]);
       return [
         first,
         second,
@@ -42,30 +42,4 @@ async function loadForeign({ parts }: EngineWithParts, foreign: number): Promise
     await bulkLoad(parts, makeScope("default", `other-${user}`), data);
   }
   return (performance.now() - began) / 1_000;
-}
-
-/** Milliseconds of each recall whose query vector the embedder has already: the part that the store can slow down. */
-async function askBoth(
-  alone: EngineWithParts,
-  among: EngineWithParts,
-): Promise<{ readonly alone: number[]; readonly among: number[] }> {
-  const times = { alone: [] as number[], among: [] as number[] };
-  const ask = async (engine: EngineWithParts, query: string): Promise<number> => {
-    await engine.parts.embedder.embedQuery(query);
-    const began = performance.now();
-    await engine.keepsake.user("ada").recall({ query });
-    return performance.now() - began;
-  };
-  for (const [at, query] of questions(2, WARM_UP + QUERIES).entries()) {
-    const order = at % 2 === 0 ? (["alone", "among"] as const) : (["among", "alone"] as const);
-    for (const which of order) {
-      const time = await ask(which === "alone" ? alone : among, query);
-      if (at >= WARM_UP) times[which].push(time);
-    }
-  }
-  return times;
-}
-
-function ratio(what: string, a: Figure, b: Figure): Figure {
-  return { what, unit: "times", runs: a.runs, min: a.min / b.min, median: a.median / b.median, p95: a.p95 / b.p95 };
 }

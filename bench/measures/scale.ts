@@ -1,8 +1,9 @@
 import { makeScope } from "keepsake";
 import { type BulkStatement, bulkLoad, type EngineWithParts } from "keepsake/testing";
-import { foreignStatements, questions, statements, withVectors } from "../corpus.js";
+import { foreignStatements, statements, withVectors } from "../corpus.js";
 import { inSchema, sizesOfSchema } from "../database.js";
-import { type Figure, figure } from "../figures.js";
+import { type Figure, figure, ratio } from "../figures.js";
+import { timeOwnPart } from "../own-part.js";
 import { withEngine } from "../workspace.js";
 
 const PARTITIONS = 16;
@@ -10,7 +11,6 @@ const OWN = 100;
 const SMALL_STORE = 10_000;
 /** What the others have each, so that 1,000,000 memories are those of about ten thousand users. */
 const EACH = 95;
-const WARM_UP = 10;
 const ROUNDS = 200;
 const LARGE_ROUNDS = 60;
 const SAID_EVERY = 50_000;
@@ -37,51 +37,20 @@ async function loadOthers(engine: EngineWithParts, from: number, total: number):
   return (loaded - from) / ((performance.now() - began) / 1_000);
 }
 
-/**
- * Milliseconds of each recall by both engines, in turn. Each query is embedded before the clock starts, and the embedder remembers it:
- * what is left is the part that the store can slow down.
- */
-async function inTurn(
-  rounds: number,
-  seed: number,
-  user: string,
-  engines: readonly [EngineWithParts, EngineWithParts],
-): Promise<readonly [readonly number[], readonly number[]]> {
-  const times: [number[], number[]] = [[], []];
-  for (const [round, query] of questions(seed, WARM_UP + rounds).entries()) {
-    for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const engine = engines[which];
-      await engine.parts.embedder.embedQuery(query);
-      const began = performance.now();
-      await engine.keepsake.user(user).recall({ query });
-      if (round >= WARM_UP) times[which].push(performance.now() - began);
-    }
-  }
-  return times;
-}
-
-function middle(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
-}
-
 async function measureSmallUser(small: EngineWithParts, large: EngineWithParts, total: number): Promise<Figure[]> {
-  const [first, second] = await inTurn(ROUNDS, 2, "ada", [small, large]);
-  return [
-    figure(`own part of recall, ${OWN} memories among ${SMALL_STORE}, PostgreSQL`, "ms", first),
-    figure(`own part of recall, ${OWN} memories among ${total}, PostgreSQL`, "ms", second),
-    figure("ratio of the medians", "times", [middle(second) / middle(first)]),
-  ];
+  const [alone, among] = await timeOwnPart([small, large], { user: "ada", seed: 2, rounds: ROUNDS });
+  const first = figure(`own part of recall, ${OWN} memories among ${SMALL_STORE}, PostgreSQL`, "ms", alone);
+  const second = figure(`own part of recall, ${OWN} memories among ${total}, PostgreSQL`, "ms", among);
+  return [first, second, ratio(`among ${total} / among ${SMALL_STORE}`, second, first)];
 }
 
 async function measureLargeUser(postgres: EngineWithParts, data: readonly BulkStatement[]): Promise<Figure[]> {
   return withEngine({ worker: { enabled: false } }, async (sqlite) => {
     await bulkLoad(sqlite.parts, makeScope("default", "bea"), data);
-    const [first, second] = await inTurn(LARGE_ROUNDS, 3, "bea", [sqlite, postgres]);
-    return [
-      figure(`own part of recall, ${data.length} memories, SQLite`, "ms", first),
-      figure(`own part of recall, ${data.length} memories, PostgreSQL`, "ms", second),
-      figure("PostgreSQL ÷ SQLite, medians", "times", [middle(second) / middle(first)]),
-    ];
+    const [embedded, served] = await timeOwnPart([sqlite, postgres], { user: "bea", seed: 3, rounds: LARGE_ROUNDS });
+    const first = figure(`own part of recall, ${data.length} memories, SQLite`, "ms", embedded);
+    const second = figure(`own part of recall, ${data.length} memories, PostgreSQL`, "ms", served);
+    return [first, second, ratio("PostgreSQL / SQLite", second, first)];
   });
 }
 
