@@ -3,6 +3,7 @@ export * from "./bm25.js";
 export * from "./candidate.js";
 export * from "./contents.js";
 export * from "./credential.js";
+export * from "./each-scope.js";
 export * from "./episode.js";
 export * from "./errors.js";
 export * from "./feedback.js";

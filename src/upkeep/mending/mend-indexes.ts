@@ -1,8 +1,7 @@
-import { type ItemId, pagesOf, type Scope } from "../../domain/index.js";
+import { eachScope, type ItemId, pagesOf, type Scope } from "../../domain/index.js";
 import { servedParts } from "../../embedding/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../../ports/index.js";
 import { findItem, type IndexedItem, itemChange } from "../../remember/index.js";
-import { eachScope } from "../list-scopes.js";
 import { awaitingVectors } from "../reindex/missing-vectors.js";
 
 /** What stands in an index when it is there at all: so few of an item's own terms are looked for. */
@@ -90,7 +89,7 @@ async function* batches(parts: EngineParts, scope: Scope): AsyncGenerator<readon
  */
 export async function mendIndexes(parts: EngineParts, options: { readonly dryRun: boolean }): Promise<MendReport> {
   let [users, unindexed, withoutVector] = [0, 0, 0];
-  for await (const scope of eachScope(parts)) {
+  for await (const scope of eachScope(parts.storage.tenants)) {
     users += 1;
     const served = await servedParts(parts, scope);
     for await (const ids of batches(served, scope)) {

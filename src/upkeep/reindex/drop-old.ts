@@ -1,6 +1,13 @@
-import { type ItemId, isEpisodeId, isMemoryId, KeepsakeError, MINUTE_MS, type Scope } from "../../domain/index.js";
+import {
+  eachScope,
+  type ItemId,
+  isEpisodeId,
+  isMemoryId,
+  KeepsakeError,
+  MINUTE_MS,
+  type Scope,
+} from "../../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../../ports/index.js";
-import { eachScope } from "../list-scopes.js";
 import { eachItem } from "./missing-vectors.js";
 import { isBehind } from "./status.js";
 
@@ -71,7 +78,7 @@ export async function dropOld(parts: EngineParts): Promise<DropReport> {
   const { modelId } = embedder.profile;
   const dropped: Record<string, number> = {};
   let [users, notCutOver, tooRecent] = [0, 0, 0];
-  for await (const scope of eachScope(parts)) {
+  for await (const scope of eachScope(parts.storage.tenants)) {
     users += 1;
     const counts = await storage.vectors.countByModel(scope);
     const serving = await storage.truth.read(scope, (transaction) => transaction.servingModel.find());

@@ -1,6 +1,5 @@
-import { KeepsakeError, readAll, type Scope } from "../../domain/index.js";
+import { eachScope, KeepsakeError, readAll, type Scope } from "../../domain/index.js";
 import type { Embedder, EngineParts } from "../../ports/index.js";
-import { eachScope } from "../list-scopes.js";
 import { Pace } from "../pace.js";
 import { cutOver } from "./cut-over.js";
 import { type Filling, fillScope } from "./fill-scope.js";
@@ -48,7 +47,7 @@ const itemsOf = ({ counts }: ScopeStatus): number => Math.max(0, ...counts.value
 
 async function countItems(parts: EngineParts): Promise<number> {
   let total = 0;
-  for await (const scope of eachScope(parts)) total += itemsOf(await scopeStatus(parts, scope));
+  for await (const scope of eachScope(parts.storage.tenants)) total += itemsOf(await scopeStatus(parts, scope));
   return total;
 }
 
@@ -111,7 +110,7 @@ export async function reindex(parts: EngineParts, options: ReindexOptions): Prom
     let worked = false;
     users = 0;
     sums.failed = 0;
-    for await (const scope of eachScope(parts)) {
+    for await (const scope of eachScope(parts.storage.tenants)) {
       if (signal.aborted) break;
       users += 1;
       if (await reindexScope(filling, scope, sums)) worked = true;

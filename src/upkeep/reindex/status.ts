@@ -1,7 +1,6 @@
-import type { Scope } from "../../domain/index.js";
+import { eachScope, type Scope } from "../../domain/index.js";
 import { servedParts } from "../../embedding/index.js";
 import type { EngineParts } from "../../ports/index.js";
-import { eachScope } from "../list-scopes.js";
 
 /** One embedding model, over all users. */
 export interface ModelStatus {
@@ -48,7 +47,7 @@ export async function reindexStatus(parts: EngineParts): Promise<ReindexStatus> 
     return known;
   };
   let [users, behindUsers] = [0, 0];
-  for await (const scope of eachScope(parts)) {
+  for await (const scope of eachScope(parts.storage.tenants)) {
     const { serving, counts } = await scopeStatus(parts, scope);
     users += 1;
     figuresOf(serving).servedUsers += 1;

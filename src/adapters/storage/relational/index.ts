@@ -22,6 +22,7 @@ export type {
   Steps,
 } from "./server/connection.js";
 export { NOBODY } from "./server/connection.js";
+export { contentsView, type SnapshotReading } from "./server/contents-view.js";
 export { type FilterCondition, filterConditions } from "./server/filter-condition.js";
 export { createIndexOutbox, type IndexReading } from "./server/index-outbox.js";
 export {

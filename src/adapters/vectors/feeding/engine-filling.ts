@@ -1,4 +1,12 @@
-import { type ItemId, KeepsakeError, type MemoryId, makeScope, pagesOf, type Scope } from "../../../domain/index.js";
+import {
+  eachScope,
+  type ItemId,
+  KeepsakeError,
+  type MemoryId,
+  makeScope,
+  pagesOf,
+  type Scope,
+} from "../../../domain/index.js";
 import type { IndexOutbox, Storage, VectorEngine, VectorPoint } from "../../../ports/index.js";
 import type { Carrier } from "./carrier.js";
 import type { EngineHealth } from "./engine-health.js";
@@ -47,13 +55,7 @@ export class EngineFilling {
 
   /** Fills it, user by user. A fill that was cut off begins again from the start: what is there is put once more. @throws CLOSED */
   async fill(): Promise<void> {
-    for await (const tenants of pagesOf((page) => this.#storage.tenants.list(page))) {
-      for (const { id: tenant } of tenants) {
-        for await (const users of pagesOf((page) => this.#storage.tenants.listUsers(tenant, page))) {
-          for (const { id: user } of users) await this.mend(makeScope(tenant, user));
-        }
-      }
-    }
+    for await (const scope of eachScope(this.#storage.tenants)) await this.mend(scope);
     await this.#health.call(() => this.#engine.put(MARK_SCOPE, [MARK]));
     this.#isFilled = true;
   }

@@ -1,11 +1,4 @@
-import {
-  type ItemId,
-  KeepsakeError,
-  type Scope,
-  SECOND_MS,
-  toIndexLists,
-  toKeepsakeError,
-} from "../../../domain/index.js";
+import { KeepsakeError, readAll, SECOND_MS, toIndexLists, toKeepsakeError } from "../../../domain/index.js";
 import type {
   Clock,
   Ids,
@@ -43,18 +36,6 @@ type ItemChange = Exclude<IndexChange, { readonly type: "drop-model" }>;
 const isItemChange = (change: IndexChange): change is ItemChange => change.type !== "drop-model";
 const itemOf = (change: ItemChange) => (change.type === "remove" ? change.itemId : change.attributes.id);
 
-/** What is committed; what the transaction itself changes is told of apart. */
-async function everyItem(outbox: IndexOutbox, scope: Scope): Promise<readonly ItemId[]> {
-  const found: ItemId[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await outbox.listIds(scope, { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });
-    found.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return found;
-}
-
 /** The store's own indexes first; then what the engine is to hear of, in the same transaction. */
 function fedProjection(
   inner: Projection,
@@ -69,8 +50,11 @@ function fedProjection(
       if (changes.length === 0 || !(await transaction.directory.hasUser())) return;
       const ofItems = changes.filter(isItemChange);
       const erased = new Set(ofItems.filter(({ type }) => type === "remove").map(itemOf));
-      // an engine takes vectors of every model away together: what is left of each item is put there again
-      if (ofItems.length < changes.length) for (const id of await everyItem(outbox, transaction.scope)) erased.add(id);
+      // an engine takes vectors of every model away together: what is left of each item is put there again. Items are those that are
+      // committed: what the transaction itself changes is told of apart
+      if (ofItems.length < changes.length) {
+        for (const id of await readAll((page) => outbox.listIds(transaction.scope, page))) erased.add(id);
+      }
       const changed = ofItems.map(itemOf).filter((id) => !erased.has(id));
       const at = clock.now();
       const tasks = [

@@ -2,21 +2,15 @@ import { Client } from "@elastic/elasticsearch";
 import type { VectorEngine } from "../../../ports/index.js";
 import { LuceneEngine } from "./lucene-engine.js";
 import { DEFAULT_REFRESH_MS, type LuceneOptions } from "./options.js";
-import type { Dialect, Server } from "./server.js";
+import { asClientRequest, type Dialect, type Server } from "./server.js";
 import { isAtLeast } from "./versions.js";
 
 function connect({ url, apiKey, timeoutMs, refreshMs = DEFAULT_REFRESH_MS }: LuceneOptions): Server {
   const auth = apiKey === undefined ? {} : { auth: { apiKey } };
   const client = new Client({ node: url, maxRetries: 0, requestTimeout: timeoutMs, ...auth });
   return {
-    async ask({ method, path, query = {}, body, lines }) {
-      const request = {
-        ...{ method, path, querystring: query },
-        ...(body !== undefined && { body }),
-        ...(lines !== undefined && { bulkBody: [...lines] }),
-      };
-      const waits = query.refresh === "wait_for" ? { requestTimeout: timeoutMs + refreshMs } : {};
-      return client.transport.request(request, waits);
+    async ask(asked) {
+      return client.transport.request(...asClientRequest(asked, { timeoutMs, refreshMs }));
     },
     close: () => client.close(),
   };

@@ -2,20 +2,14 @@ import { Client } from "@opensearch-project/opensearch";
 import type { VectorEngine } from "../../../ports/index.js";
 import { LuceneEngine } from "./lucene-engine.js";
 import { DEFAULT_REFRESH_MS, type LuceneOptions } from "./options.js";
-import type { Dialect, Server } from "./server.js";
+import { asClientRequest, type Dialect, type Server } from "./server.js";
 import { isAtLeast } from "./versions.js";
 
 function connect({ url, timeoutMs, refreshMs = DEFAULT_REFRESH_MS }: LuceneOptions): Server {
   const client = new Client({ node: url, maxRetries: 0, requestTimeout: timeoutMs });
   return {
-    async ask({ method, path, query = {}, body, lines }) {
-      const request = {
-        ...{ method, path, querystring: query },
-        ...(body !== undefined && { body }),
-        ...(lines !== undefined && { bulkBody: [...lines] }),
-      };
-      const waits = query.refresh === "wait_for" ? { requestTimeout: timeoutMs + refreshMs } : {};
-      return (await client.transport.request(request, waits)).body;
+    async ask(asked) {
+      return (await client.transport.request(...asClientRequest(asked, { timeoutMs, refreshMs }))).body;
     },
     close: () => client.close(),
   };

@@ -41,3 +41,16 @@ export interface NearestSearch {
   readonly k: number;
   readonly filter: object;
 }
+
+/** A request in the words of both vendors' clients, which are of one family, and what is asked of the client beside it. */
+export function asClientRequest(
+  { method, path, query = {}, body, lines }: ServerRequest,
+  { timeoutMs, refreshMs }: { readonly timeoutMs: number; readonly refreshMs: number },
+) {
+  const request = {
+    ...{ method, path, querystring: query },
+    ...(body !== undefined && { body }),
+    ...(lines !== undefined && { bulkBody: [...lines] }),
+  };
+  return [request, query.refresh === "wait_for" ? { requestTimeout: timeoutMs + refreshMs } : {}] as const;
+}

@@ -1,18 +1,11 @@
-import {
-  type ContentRow,
-  type ContentTableName,
-  type ContentValue,
-  type SearchContent,
-  searchColumns,
-} from "../../../../domain/index.js";
+import { type ContentRow, type ContentValue, type SearchContent, searchColumns } from "../../../../domain/index.js";
 import type { ContentsView } from "../../../../ports/index.js";
 import {
   carriedTables,
-  everyOwner,
+  contentsView,
   namedAttributes,
-  type OwnedRows,
   type Owner,
-  pageAcrossOwners,
+  type SnapshotReading,
 } from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import { CONTENTS, DIALECT } from "./contents-sql.js";
@@ -41,7 +34,7 @@ function byDocument<Row extends { readonly doc: number }>(rows: readonly Row[]):
 }
 
 /** One snapshot, in which everything is seen. */
-class SnapshotReader {
+class SnapshotReader implements SnapshotReading {
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
@@ -49,22 +42,12 @@ class SnapshotReader {
   }
 
   /** Rows as arrays in the order of the columns that were asked for. */
-  async rows(sql: string, ...values: ContentValue[]): Promise<readonly ContentRow[]> {
+  async across(sql: string, ...values: ContentValue[]): Promise<readonly ContentRow[]> {
     return (await this.#connection.all<Record<string, ContentValue>>(sql, ...values)).map((row) => Object.values(row));
   }
 
-  listOwners: OwnedRows["listOwners"] = async (kind, from, limit) => {
-    const [tenant = "", user = ""] = from ?? [];
-    const isTenant = kind === "tenant";
-    const rows = isTenant
-      ? await this.rows(CONTENTS.tenantOwners, tenant, limit)
-      : await this.rows(CONTENTS.userOwners, tenant, user, limit);
-    const names = isTenant ? 1 : 2;
-    return rows.map((row) => ({ names: row.slice(0, names).map(String), numbers: row.slice(names).map(Number) }));
-  };
-
   owned(owner: Owner, sql: string, ...values: ContentValue[]): Promise<readonly ContentRow[]> {
-    return this.rows(sql, ...owner.numbers, ...values);
+    return this.across(sql, ...owner.numbers, ...values);
   }
 
   async items({ numbers }: Owner, after: string, limit: number): Promise<readonly ContentRow[]> {
@@ -96,39 +79,7 @@ class SnapshotReader {
   }
 }
 
-function listRows(reader: SnapshotReader, name: ContentTableName): OwnedRows["listRows"] {
-  if (name === "search_items") return (owner, after, limit) => reader.items(owner, String(after?.[0] ?? ""), limit);
-  const { sql } = tableOf(name);
-  return (owner, after, limit) =>
-    after === undefined ? reader.owned(owner, sql.first, limit) : reader.owned(owner, sql.next, ...after, limit);
-}
-
-async function countOwned(reader: SnapshotReader, name: ContentTableName): Promise<number> {
-  const { table, sql } = tableOf(name);
-  const count = name === "search_items" ? CONTENTS.countItems : sql.count;
-  let total = 0;
-  for await (const owner of everyOwner(table.owner, reader.listOwners)) {
-    const [counted] = await reader.owned(owner, count);
-    total += Number(counted?.[0] ?? 0);
-  }
-  return total;
-}
-
 /** What one snapshot shows. */
 export function viewOf(connection: Connection): ContentsView {
-  const reader = new SnapshotReader(connection);
-  return {
-    async page(name, after, limit) {
-      const [tenant = "", user = ""] = (after ?? []).map(String);
-      if (name === "tenants") return reader.rows(CONTENTS.tenants, tenant, limit);
-      if (name === "users") return reader.rows(CONTENTS.users, tenant, user, limit);
-      const { listOwners } = reader;
-      return pageAcrossOwners(tableOf(name).table, after, limit, { listOwners, listRows: listRows(reader, name) });
-    },
-    async count(name) {
-      if (name !== "tenants" && name !== "users") return countOwned(reader, name);
-      const [counted] = await reader.rows(name === "tenants" ? CONTENTS.countTenants : CONTENTS.countUsers);
-      return Number(counted?.[0] ?? 0);
-    },
-  };
+  return contentsView(new SnapshotReader(connection), tableOf, CONTENTS);
 }

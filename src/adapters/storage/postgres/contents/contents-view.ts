@@ -1,18 +1,11 @@
-import {
-  type ContentRow,
-  type ContentTableName,
-  type ContentValue,
-  type SearchContent,
-  searchColumns,
-} from "../../../../domain/index.js";
+import { type ContentRow, type ContentValue, type SearchContent, searchColumns } from "../../../../domain/index.js";
 import type { ContentsView } from "../../../../ports/index.js";
 import {
   carriedTables,
-  everyOwner,
+  contentsView,
   namedAttributes,
-  type OwnedRows,
   type Owner,
-  pageAcrossOwners,
+  type SnapshotReading,
 } from "../../relational/index.js";
 import type { Connection } from "../connection.js";
 import { SQL } from "../sql.js";
@@ -47,7 +40,7 @@ function toRow(row: ItemRow): ContentRow {
 }
 
 /** A snapshot in which now all that crosses users is seen, now the rows of one user. */
-class SnapshotReader {
+class SnapshotReader implements SnapshotReading {
   readonly #connection: Connection;
   #entered = "";
 
@@ -61,16 +54,6 @@ class SnapshotReader {
     this.#entered = "all";
     return (await this.#connection.all<Record<string, ContentValue>>(sql, ...values)).map((row) => Object.values(row));
   }
-
-  listOwners: OwnedRows["listOwners"] = async (kind, from, limit) => {
-    const [tenant = "", user = ""] = from ?? [];
-    const isTenant = kind === "tenant";
-    const rows = isTenant
-      ? await this.across(CONTENTS.tenantOwners, tenant, limit)
-      : await this.across(CONTENTS.userOwners, tenant, user, limit);
-    const names = isTenant ? 1 : 2;
-    return rows.map((row) => ({ names: row.slice(0, names).map(String), numbers: row.slice(names).map(Number) }));
-  };
 
   /** Reads what is a tenant's from where all is seen, what is a user's as that user. */
   async owned(owner: Owner, sql: string, ...values: ContentValue[]): Promise<readonly ContentRow[]> {
@@ -93,39 +76,7 @@ class SnapshotReader {
   }
 }
 
-function listRows(reader: SnapshotReader, name: ContentTableName): OwnedRows["listRows"] {
-  if (name === "search_items") return (owner, after, limit) => reader.items(owner, String(after?.[0] ?? ""), limit);
-  const { sql } = tableOf(name);
-  return (owner, after, limit) =>
-    after === undefined ? reader.owned(owner, sql.first, limit) : reader.owned(owner, sql.next, ...after, limit);
-}
-
-async function countOwned(reader: SnapshotReader, name: ContentTableName): Promise<number> {
-  const { table, sql } = tableOf(name);
-  const count = name === "search_items" ? CONTENTS.countItems : sql.count;
-  let total = 0;
-  for await (const owner of everyOwner(table.owner, reader.listOwners)) {
-    const [counted] = await reader.owned(owner, count);
-    total += Number(counted?.[0] ?? 0);
-  }
-  return total;
-}
-
-/** What one snapshot shows. One question at a time: each changes what the next may see. */
+/** What one snapshot shows. */
 export function viewOf(connection: Connection): ContentsView {
-  const reader = new SnapshotReader(connection);
-  return {
-    async page(name, after, limit) {
-      const [tenant = "", user = ""] = (after ?? []).map(String);
-      if (name === "tenants") return reader.across(CONTENTS.tenants, tenant, limit);
-      if (name === "users") return reader.across(CONTENTS.users, tenant, user, limit);
-      const { listOwners } = reader;
-      return pageAcrossOwners(tableOf(name).table, after, limit, { listOwners, listRows: listRows(reader, name) });
-    },
-    async count(name) {
-      if (name !== "tenants" && name !== "users") return countOwned(reader, name);
-      const [counted] = await reader.across(name === "tenants" ? CONTENTS.countTenants : CONTENTS.countUsers);
-      return Number(counted?.[0] ?? 0);
-    },
-  };
+  return contentsView(new SnapshotReader(connection), tableOf, CONTENTS);
 }

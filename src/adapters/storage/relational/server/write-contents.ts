@@ -40,7 +40,7 @@ type Numbers = readonly number[];
 const listIn = (value: ContentValue | undefined): string[] => JSON.parse(String(value ?? "[]"));
 const isPlace = (owner: Numbers): owner is ScopeNumbers => owner.length === 2;
 
-/** Writes rows of whole tables, whatever the this.#engine. */
+/** Writes rows of whole tables, whatever the engine. */
 export class ContentsWriter<Connection extends ServerConnection> {
   readonly #database: Writable<Connection>;
   readonly #engine: ContentsWriting<Connection>;
