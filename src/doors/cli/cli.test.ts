@@ -164,6 +164,15 @@ describe("commands", () => {
     expect(out).not.toContain('"text":"-"');
   });
 
+  it("takes a dash for what is piped in at every positional word", async () => {
+    const kept = await run(["remember", "-", "--user", "pipe2", "--json"], { stdin: "Keeps bees on the roof\n" });
+    expect(kept.code).toBe(0);
+    const { memory } = JSON.parse(kept.out) as { readonly memory: { readonly content: string } };
+    expect(memory.content).toBe("Keeps bees on the roof");
+    const found = await run(["recall", "-", "--user", "pipe2"], { stdin: "Where are the bees?" });
+    expect(found.out).toContain("Keeps bees on the roof");
+  });
+
   it("imports a file, the same turns once however often", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "keepsake-import-")), "chat.jsonl");
     const message = (id: string, content: string, at: string): string =>

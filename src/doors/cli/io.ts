@@ -11,6 +11,13 @@ export interface CliIo {
   readonly onInterrupt?: (listener: () => void) => () => void;
 }
 
+/** All that is piped in, as text. */
+export async function readPipedText(io: CliIo): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
 export const EXIT_INTERRUPTED = 130;
 
 /** Signals of this process. A second Ctrl-C ends it at once. */

@@ -4,6 +4,7 @@ import { KeepsakeError } from "../../../domain/index.js";
 import { type Operation, runOperation } from "../../../operations/index.js";
 import { readText, type TextField, textFields } from "../../text-input.js";
 import { waitForDigestion } from "../digestion.js";
+import { type CliIo, readPipedText } from "../io.js";
 import { Progress } from "../progress.js";
 import { renderOutput } from "../render/index.js";
 import { type CliParts, type CommonOptions, withSession } from "../session.js";
@@ -43,7 +44,7 @@ function textsIn(value: unknown): readonly string[] {
 function readGiven(
   fields: readonly TextField[],
   positional: readonly string[],
-  words: readonly (string | readonly string[] | undefined)[],
+  words: readonly Word[],
   options: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -55,6 +56,16 @@ function readGiven(
     if (isGiven) input[field.name] = readText(field, textsIn(value));
   }
   return input;
+}
+
+type Word = string | readonly string[] | undefined;
+
+/** `-` stands for what is piped in, as it does for `record`; the line end that a shell adds belongs to no text. */
+async function withPiped(words: readonly Word[], io: CliIo): Promise<readonly Word[]> {
+  const at = words.indexOf("-");
+  if (at < 0) return words;
+  const piped = await readPipedText(io);
+  return words.with(at, piped.replace(/\r?\n$/, ""));
 }
 
 /** Everything of a user is gone in one call: that must be said twice. */
@@ -93,7 +104,7 @@ export function operationCommand(
   withCommonOptions(command, texts, { user: operation.reach === undefined });
   withExample(command, example, texts);
   return command.action(async (...args: unknown[]) => {
-    const words = args.slice(0, positional.length) as (string | readonly string[] | undefined)[];
+    const words = await withPiped(args.slice(0, positional.length) as Word[], parts.io);
     const options = command.opts<Given>();
     const input = readGiven(fields, positional, words, options);
     const waits = ["journal-retry", "reextract", "session-end"].includes(operation.name);

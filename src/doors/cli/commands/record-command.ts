@@ -4,7 +4,7 @@ import type { Language } from "../../../config/index.js";
 import { KeepsakeError, ROLES } from "../../../domain/index.js";
 import { findOperation, type Operation, runOperation } from "../../../operations/index.js";
 import { waitForDigestion } from "../digestion.js";
-import type { CliIo } from "../io.js";
+import { type CliIo, readPipedText } from "../io.js";
 import { Progress } from "../progress.js";
 import { memoryTable, renderOutput } from "../render/index.js";
 import type { MemoryShape } from "../render/shapes.js";
@@ -26,16 +26,10 @@ interface RecordOptions extends CommonOptions {
   readonly wait: boolean;
 }
 
-async function readAll(io: CliIo): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 async function turnsFrom(file: string, io: CliIo, texts: Texts, language: Language): Promise<unknown> {
   let text: string;
   try {
-    text = file === "-" ? await readAll(io) : await readFile(file, "utf8");
+    text = file === "-" ? await readPipedText(io) : await readFile(file, "utf8");
   } catch (error) {
     throw new KeepsakeError(
       "INVALID_INPUT",
@@ -71,7 +65,7 @@ async function inputOf(
       ? [
           {
             role: role ?? "user",
-            text: text === "-" ? await readAll(io) : text,
+            text: text === "-" ? await readPipedText(io) : text,
             ...(speaker === undefined ? {} : { speaker }),
             ...(at === undefined ? {} : { at }),
             ...(id === undefined ? {} : { id }),
