@@ -10,7 +10,7 @@ import {
 } from "../domain/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
-import { statesAskedAspect } from "./asked-aspect.js";
+import { speaksOfAskedAspect, statesAskedAspect } from "./asked-aspect.js";
 import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import { byScore, type ScoredCandidate } from "./fuse.js";
 import { differInValueOnly } from "./newer-twin.js";
@@ -33,6 +33,8 @@ export const EVIDENCE_IS_TURN = 0.75;
 const EVIDENCE_IS_MUCH = 0.4;
 /** Among so many of the first, statements are compared with one another. */
 const TWINS_AMONG = 16;
+/** Among so many the last word on what is asked for is looked for. */
+const LAST_WORD_AMONG = 24;
 /** Just behind. */
 const BEHIND = 1e-6;
 
@@ -91,6 +93,11 @@ function isSameVoice(one: Candidate, other: Candidate): boolean {
     candidate.type === "episode" ? (candidate.speaker ?? candidate.role) : undefined;
   const [a, b] = [voice(one), voice(other)];
   return a === undefined || b === undefined || a === b;
+}
+
+/** Does a memory state what is asked for, or tell of it in other words? */
+function isWordOn(memory: Memory, query: UnderstoodQuery): boolean {
+  return statesAskedAspect(memory, query) || speaksOfAskedAspect(memory.content, query.askedAspects);
 }
 
 class Preference {
@@ -202,6 +209,26 @@ class Preference {
   }
 
   /**
+   * Asked how things stand now with someone's work or home, the last word on it stands before the first that the answer has of the same
+   * person: people seldom say "I no longer live there". Memories only, as it is known whom they are about.
+   */
+  putLastWordFirst(): void {
+    if (!this.query.asksAboutNow || this.query.askedAspects.ofPerson.size === 0) return;
+    const words = this.inOrder()
+      .slice(0, LAST_WORD_AMONG)
+      .filter(({ candidate }) => candidate.type === "memory" && isWordOn(candidate.memory, this.query));
+    const [first] = words;
+    if (first === undefined) return;
+    const subjectOf = ({ candidate }: ScoredCandidate) => (candidate.type === "memory" ? candidate.memory.subject : "");
+    const last = words
+      .filter((one) => subjectOf(one) === subjectOf(first))
+      .reduce((latest, one) => (one.candidate.saidAt > latest.candidate.saidAt ? one : latest));
+    if (last === first) return;
+    // before the segment too that took the place of the first
+    this.entries.set(last.candidate.id, { ...last, fused: first.fused + 2 * BEHIND });
+  }
+
+  /**
    * Of statements that differ in nothing but the value, the one said last stands first (requirement 2): where nobody linked them when they
    * were written, their words are no reason to prefer the old one. Both stay in the answer.
    */
@@ -240,6 +267,7 @@ export function preferCurrent(
   preference.takePlaces(ranked);
   preference.putCurrentFirst(ranked, successions);
   preference.putStatedFirst();
+  preference.putLastWordFirst();
   preference.putNewerTwinFirst();
   return preference.inOrder();
 }

@@ -31,7 +31,7 @@ import { findForeignVectors } from "./foreign-vectors.js";
 import { toItem } from "./to-item.js";
 
 /** So many of the best are read and judged by their words; at least, and per item asked for. */
-const READ_AT_LEAST = 40;
+const READ_AT_LEAST = 100;
 const READ_PER_ITEM = 4;
 
 /** Everything that one recall came by, from the query to the answer: what is returned, explained and traced from. */
