@@ -50,7 +50,7 @@ const OF_USER = /\b(?:my|me|i)\b|我/iu;
 const NOTICES = "notifications";
 
 const WORK_TOLD =
-  /\b(?:job offer|got (?:an|the) offer|(?:got|landed|took|found|started|quit|left|lost) (?:a|an|the|my|this|her|his|their) (?:new )?(?:job|position|role)|hired|laid off|promoted|resigned|start(?:ed|ing)? (?:work|working)|joined .{1,30}? as)\b|offer|录用|入职|离职|辞职|跳槽|换了?(?:个|份)?工作|失业|被裁|升职|转正|(?:去|在|到|进)了?.{1,12}?(?:上班|任职|当|做)/iu;
+  /\b(?:job offer|got (?:an|the) offer|(?:got|landed|took|found|started|quit|left|lost) (?:a|an|the|my|this|her|his|their) (?:new )?(?:job|position|role)|hired|laid off|promoted|resigned|start(?:ed|ing)? (?:work|working)|joined .{1,30}? as)\b|(?:拿|收|接)到.{0,12}?offer|录用|入职|离职|辞职|跳槽|换了?(?:个|份)?工作|失业|被裁|升职|转正|(?:去|在|到|进)了?.{1,12}?(?:上班|任职)/iu;
 const HOME_TOLD =
   /\b(?:moved (?:in|into|to|back|out)|moving (?:in|into|to|back|out)|rent(?:ed|ing)|lease|(?:bought|found) (?:a|an|the|our|my) (?:flat|house|apartment|place|condo)|settled in|relocat\w+)\b|搬(?:到|去|进|回|家|来)|租了?.{0,14}?(?:房|公寓|屋|间)|(?:买了?|换了?).{0,8}?(?:房子|公寓)|定居|落户/iu;
 /** How people tell of a change of what is asked for where they do not call it by its name. */

@@ -63,7 +63,7 @@ export interface AnswerSigns {
  * questions have one. It outweighs all that a small store holds against an answer in other words than the question's.
  */
 const ANSWERABLE: AnswerSigns & { readonly bias: number } = {
-  bias: 1.3,
+  bias: 1.45,
   nearest: 0.59,
   first: 0.61,
   otherScript: 1.93,
