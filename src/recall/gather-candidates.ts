@@ -92,7 +92,7 @@ function episodeCandidate(episode: Episode, next: Episode | undefined, scores: I
 }
 
 /** Rows are read of so many hits; at least, and per item asked for. Beyond that a row costs more than it ever brings. */
-const ROWS_AT_LEAST = 160;
+const ROWS_AT_LEAST = 120;
 const ROWS_PER_ITEM = 6;
 
 /** The hits worth a read, and how many are left: where there are too many, those that stand highest in both lists together. */
