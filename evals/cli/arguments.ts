@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { EMBEDDER_KINDS, type EmbedderKind, STORAGE_KINDS, type StorageKind } from "../engine/system.js";
-import { TUNE_FORMATS, type TuneFormat } from "../tuning/tune.js";
 import { SAMPLE_FORMATS, type SampleFormat } from "./sample.js";
 
 /** A call that cannot be understood; the message says what to do. */
@@ -15,7 +14,7 @@ export const USAGE = `Usage:
   eval floors GOLDEN.json         prints golden/floors.json for a report of the suite golden
   eval sample --data FILE.. --format FORMAT --out SHEET.jsonl [options]
                                   memories drawn at random, with where they came from, for people to judge
-  eval tune --data FILE.. --format FORMAT --out POLICY.json [options]
+  eval tune --data FILE.. --out POLICY.json [options]
                                   fits the recall weights, each conversation left out in turn, and writes them with figures and digests
 
 Options of run:
@@ -37,7 +36,6 @@ Options of sample (and --limit, --storage, --embedder):
   --seed N               the same seed draws the same memories of the same run (default 1)
 
 Options of tune (and --limit, --questions, --storage, --embedder):
-  --format FORMAT        conversations or locomo
   --out POLICY.json      where the weights are written; nothing takes effect by that
 
 Exit: 0 done, and no figure got worse; 1 compare found one that is worse beyond noise; 2 cannot be run as asked.
@@ -73,7 +71,6 @@ export interface SampleArguments {
 export interface TuneArguments {
   readonly command: "tune";
   readonly paths: readonly string[];
-  readonly format: TuneFormat;
   readonly out: string;
   readonly limit: number | undefined;
   readonly questions: number | undefined;
@@ -169,13 +166,11 @@ function parseSample(more: readonly string[], values: Values): SampleArguments {
 
 function parseTune(more: readonly string[], values: Values): TuneArguments {
   const paths = [...(values.data ?? []), ...more];
-  if (paths.length === 0) throw new UsageError("Name the data: eval tune --data FILE.. --format FORMAT --out POLICY");
-  if (values.format === undefined) throw new UsageError(`Name the format: --format ${TUNE_FORMATS.join(" or ")}`);
+  if (paths.length === 0) throw new UsageError("Name the data: eval tune --data FILE.. --out POLICY");
   if (values.out === undefined) throw new UsageError("Say where the weights go: --out POLICY.json");
   return {
     command: "tune",
     paths,
-    format: choice(values.format, TUNE_FORMATS, "--format"),
     out: values.out,
     questions: values.questions === undefined ? undefined : wholeNumber(values.questions, "--questions"),
     ...parseStore(values),

@@ -4,15 +4,22 @@ export type Signals = Readonly<Record<string, number>>;
 /** One question: what the channels said of each candidate, and which of them hold evidence. */
 export interface TuningQuestion {
   readonly conversation: string;
+  /** The data set that it is from. */
+  readonly data: string;
   readonly candidates: readonly { readonly signals: Signals; readonly isGold: boolean }[];
 }
 
 export type Weights = Readonly<Record<string, number>>;
 
+/**
+ * How lately, how important, a statement or a piece of conversation: sets that were recorded in one go and are asked at the end tell nothing
+ * of it but their own habits. These weights stay.
+ */
+const HELD: ReadonlySet<string> = new Set(["recency", "importance", "memory"]);
 /** Steps of descent, their first size, and how strongly weights are drawn back to where they began. */
 const STEPS = 300;
 const RATE = 0.5;
-const PULL = 0.02;
+const PULL = 0.06;
 /** Per question so many of the candidates without evidence, the first ones in the order of the run. */
 const RIVALS = 15;
 
@@ -22,12 +29,25 @@ function scoreOf(signals: Signals, weights: Weights): number {
   return sum;
 }
 
-function pairsOf(questions: readonly TuningQuestion[], names: readonly string[]): readonly (readonly number[])[] {
-  return questions.flatMap(({ candidates }) => {
+interface Pair {
+  /** What the channels say more of the one with evidence, a number for each weight. */
+  readonly ahead: readonly number[];
+  readonly counts: number;
+}
+
+/** Each data set counts alike, and each question within it: many questions, or many turns of evidence, say no more. */
+function pairsOf(questions: readonly TuningQuestion[], names: readonly string[]): readonly Pair[] {
+  const sizes = new Map<string, number>();
+  for (const { data } of questions) sizes.set(data, (sizes.get(data) ?? 0) + 1);
+  return questions.flatMap(({ candidates, data }) => {
     const gold = candidates.filter(({ isGold }) => isGold);
     const rivals = candidates.filter(({ isGold }) => !isGold).slice(0, RIVALS);
+    const counts = 1 / (gold.length * rivals.length * (sizes.get(data) ?? 1) * sizes.size);
     return gold.flatMap((one) =>
-      rivals.map((other) => names.map((name) => (one.signals[name] ?? 0) - (other.signals[name] ?? 0))),
+      rivals.map((other) => ({
+        counts,
+        ahead: names.map((name) => (one.signals[name] ?? 0) - (other.signals[name] ?? 0)),
+      })),
     );
   });
 }
@@ -45,19 +65,20 @@ export function fitWeights(questions: readonly TuningQuestion[], start: Weights)
   for (let step = 0; step < STEPS && pairs.length > 0; step++) {
     const gradient = weights.map((weight, index) => PULL * (weight - (first[index] ?? 0)));
     for (const pair of pairs) {
-      const margin = pair.reduce((sum, difference, index) => sum + difference * (weights[index] ?? 0), 0);
-      const wrong = 1 / (1 + Math.exp(margin)) / pairs.length;
+      const margin = pair.ahead.reduce((sum, difference, index) => sum + difference * (weights[index] ?? 0), 0);
+      const wrong = pair.counts / (1 + Math.exp(margin));
       for (let index = 0; index < names.length; index++)
-        gradient[index] = (gradient[index] ?? 0) - wrong * (pair[index] ?? 0);
+        gradient[index] = (gradient[index] ?? 0) - wrong * (pair.ahead[index] ?? 0);
     }
     const rate = RATE / (1 + step / STEPS);
     for (let index = 0; index < names.length; index++)
-      weights[index] = Math.max(0, (weights[index] ?? 0) - rate * (gradient[index] ?? 0));
+      if (!HELD.has(names[index] ?? ""))
+        weights[index] = Math.max(0, (weights[index] ?? 0) - rate * (gradient[index] ?? 0));
   }
   return Object.fromEntries(names.map((name, index) => [name, Math.round((weights[index] ?? 0) * 1000) / 1000]));
 }
 
-/** What an order by these weights is worth on questions with evidence. Shares, and the mean of 1 / rank. */
+/** What an order is worth on questions with evidence. Shares, and the mean of 1 / rank. */
 export interface OrderFigures {
   readonly "any@5": number;
   readonly "any@10": number;
@@ -65,39 +86,45 @@ export interface OrderFigures {
   readonly n: number;
 }
 
-/** Orders each question's candidates by the weights. Windows and duplicates are not looked at: for comparing weights with each other only. */
-export function orderFigures(questions: readonly TuningQuestion[], weights: Weights): OrderFigures {
-  const ranks = questions
-    .filter(({ candidates }) => candidates.some(({ isGold }) => isGold))
-    .map(({ candidates }) => {
-      const order = candidates
-        .map(({ signals, isGold }) => ({ isGold, score: scoreOf(signals, weights) }))
-        .sort((a, b) => b.score - a.score);
-      return order.findIndex(({ isGold }) => isGold) + 1;
-    });
-  const n = ranks.length;
-  const within = (k: number) => (n === 0 ? 0 : ranks.filter((rank) => rank <= k).length / n);
-  const reciprocal = ranks.reduce((sum, rank) => sum + 1 / rank, 0);
+/**
+ * The place of the first candidate with evidence under these weights; undefined where none has any. Windows and duplicates are not looked
+ * at: for comparing weights with each other only.
+ */
+export function placeOf({ candidates }: TuningQuestion, weights: Weights): number | undefined {
+  const order = candidates
+    .map(({ signals, isGold }) => ({ isGold, score: scoreOf(signals, weights) }))
+    .sort((a, b) => b.score - a.score);
+  const index = order.findIndex(({ isGold }) => isGold);
+  return index < 0 ? undefined : index + 1;
+}
+
+export function orderFigures(places: readonly (number | undefined)[]): OrderFigures {
+  const found = places.filter((place) => place !== undefined);
+  const n = found.length;
+  const within = (k: number) => (n === 0 ? 0 : found.filter((place) => place <= k).length / n);
+  const reciprocal = found.reduce((sum, place) => sum + 1 / place, 0);
   return { "any@5": within(5), "any@10": within(10), mrr: n === 0 ? 0 : reciprocal / n, n };
 }
 
+const FOLDS = 5;
+
 /**
- * Fits without one conversation and orders that one's questions, for each in turn; with a single conversation, a fifth of its questions
- * takes the place of a conversation.
+ * Fits without one conversation and gives the places of that one's questions, for each in turn; with a single conversation, a fifth of its
+ * questions takes the place of a conversation. In the order of the questions.
  */
-export function crossValidate(questions: readonly TuningQuestion[], start: Weights): OrderFigures {
+export function crossValidate(questions: readonly TuningQuestion[], start: Weights): readonly (number | undefined)[] {
   const conversations = [...new Set(questions.map(({ conversation }) => conversation))];
-  const FOLDS = 5;
   const foldOf = (question: TuningQuestion, index: number) =>
     conversations.length > 1 ? conversations.indexOf(question.conversation) : index % FOLDS;
   const folds = questions.map(foldOf);
-  const parts = [...new Set(folds)].map((fold) => {
-    const left = questions.filter((_, index) => folds[index] === fold);
-    const rest = questions.filter((_, index) => folds[index] !== fold);
-    return orderFigures(left, fitWeights(rest, start));
-  });
-  const n = parts.reduce((sum, part) => sum + part.n, 0);
-  const mean = (name: "any@5" | "any@10" | "mrr") =>
-    n === 0 ? 0 : parts.reduce((sum, part) => sum + part[name] * part.n, 0) / n;
-  return { "any@5": mean("any@5"), "any@10": mean("any@10"), mrr: mean("mrr"), n };
+  const fitted = new Map(
+    [...new Set(folds)].map((fold) => [
+      fold,
+      fitWeights(
+        questions.filter((_, index) => folds[index] !== fold),
+        start,
+      ),
+    ]),
+  );
+  return questions.map((question, index) => placeOf(question, fitted.get(folds[index] ?? 0) ?? start));
 }

@@ -12,16 +12,14 @@ import {
   fitWeights,
   type OrderFigures,
   orderFigures,
+  placeOf,
   type TuningQuestion,
   type Weights,
 } from "./fit-weights.js";
 
-export const TUNE_FORMATS = ["conversations", "locomo"] as const;
-export type TuneFormat = (typeof TUNE_FORMATS)[number];
-
 export interface TuneRequest extends StoreOptions {
+  /** LoCoMo, or one conversation a line; each is told by how it begins. */
   readonly paths: readonly string[];
-  readonly format: TuneFormat;
   readonly out: string;
   readonly limit: number | undefined;
   readonly questions: number | undefined;
@@ -34,14 +32,18 @@ export interface TunedPolicy {
   readonly version: string;
   readonly weights: Weights;
   readonly data: readonly { readonly path: string; readonly sha256: string }[];
-  readonly figures: {
-    /** With the weights in force. */
-    readonly before: OrderFigures;
-    /** Each conversation ordered by weights that were fitted without it: what may be expected of new data. */
-    readonly crossValidated: OrderFigures;
-    /** On the data itself: never to be quoted alone. */
-    readonly fitted: OrderFigures;
-  };
+  readonly figures: TuneFigures;
+  /** The same for each data file, by its digest. */
+  readonly byData: Readonly<Record<string, TuneFigures>>;
+}
+
+export interface TuneFigures {
+  /** With the weights in force. */
+  readonly before: OrderFigures;
+  /** Each conversation ordered by weights that were fitted without it: what may be expected of new data. */
+  readonly crossValidated: OrderFigures;
+  /** On the data itself: never to be quoted alone. */
+  readonly fitted: OrderFigures;
 }
 
 const ASKED_AFTER_MS = 3_600_000;
@@ -52,7 +54,7 @@ const COUNTED_TURNS = 3;
 function toTuningQuestion(
   result: RecallResult,
   question: DataQuestion,
-  conversation: string,
+  source: Pick<TuningQuestion, "conversation" | "data">,
   map: TurnMap,
 ): TuningQuestion {
   const gold = new Set(question.goldTurnIds);
@@ -65,11 +67,12 @@ function toTuningQuestion(
       !(item.type === "memory" && item.kind === "summary") && turns.some((turn) => gold.has(map.get(turn) ?? ""));
     return [{ isGold, signals: Object.fromEntries(channels.map((term) => [term.channel, term.score - term.neutral])) }];
   });
-  return { conversation, candidates };
+  return { ...source, candidates };
 }
 
 async function askAll(
   conversation: DataConversation,
+  data: string,
   system: System,
   request: TuneRequest,
 ): Promise<readonly TuningQuestion[]> {
@@ -88,12 +91,17 @@ async function askAll(
         ...{ query: question.query, now: question.askedAt ?? end, timeZone: conversation.timeZone },
         ...{ limit: DEPTH, floor: 0, explain: true },
       });
-      asked.push(toTuningQuestion(result, question, conversation.id, map));
+      asked.push(toTuningQuestion(result, question, { data, conversation: `${data}/${conversation.id}` }, map));
     }
     return asked;
   } finally {
     await store.dispose();
   }
+}
+
+/** LoCoMo is one JSON array; the other format has a conversation, an object, on each line. */
+function readConversations(file: Awaited<ReturnType<typeof readDataFile>>): readonly DataConversation[] {
+  return file.text.trimStart().startsWith("[") ? readLocomo(file) : readConversationLines(file);
 }
 
 /**
@@ -103,26 +111,36 @@ async function askAll(
  */
 export async function tune(system: System, request: TuneRequest): Promise<TunedPolicy> {
   const files = await Promise.all(request.paths.map((path) => readDataFile(path)));
-  const read = request.format === "locomo" ? readLocomo : readConversationLines;
-  const conversations = files.flatMap((file) => read(file).slice(0, request.limit));
+  const conversations = files.flatMap((file) =>
+    readConversations(file)
+      .slice(0, request.limit)
+      .map((conversation) => ({ conversation, data: file.sha256 })),
+  );
   const questions: TuningQuestion[] = [];
-  for (const [index, conversation] of conversations.entries()) {
+  for (const [index, { conversation, data }] of conversations.entries()) {
     request.onProgress(index, conversations.length, conversation.id);
-    questions.push(...(await askAll(conversation, system, request)));
+    questions.push(...(await askAll(conversation, data, system, request)));
   }
   request.onProgress(conversations.length, conversations.length, "fitting");
   const start: Weights = { ...DEFAULT_POLICY.recall.weights };
   const weights = fitWeights(questions, start);
+  const places = {
+    before: questions.map((question) => placeOf(question, start)),
+    crossValidated: crossValidate(questions, start),
+    fitted: questions.map((question) => placeOf(question, weights)),
+  };
+  const figuresOf = (data?: string): TuneFigures => {
+    const of = (all: readonly (number | undefined)[]) =>
+      orderFigures(all.filter((_, index) => data === undefined || questions[index]?.data === data));
+    return { before: of(places.before), crossValidated: of(places.crossValidated), fitted: of(places.fitted) };
+  };
   const digest = createHash("sha256").update(JSON.stringify(weights)).digest("hex").slice(0, 8);
   const tuned: TunedPolicy = {
     version: `${DEFAULT_POLICY.version}+tuned.${digest}`,
     weights,
     data: files.map(({ path, sha256 }) => ({ path, sha256 })),
-    figures: {
-      before: orderFigures(questions, start),
-      crossValidated: crossValidate(questions, start),
-      fitted: orderFigures(questions, weights),
-    },
+    figures: figuresOf(),
+    byData: Object.fromEntries(files.map(({ sha256 }) => [sha256, figuresOf(sha256)])),
   };
   await writeFile(request.out, `${JSON.stringify(tuned, null, 2)}\n`);
   return tuned;

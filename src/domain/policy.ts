@@ -79,6 +79,24 @@ export interface RelationClassifier {
   readonly same: LogisticWeights;
 }
 
+/** What an order of candidates is worth, shares and the mean of 1 / rank. Windows and duplicates are not looked at. */
+export interface FitFigures {
+  readonly "any@5": number;
+  readonly "any@10": number;
+  readonly mrr: number;
+  /** Questions. */
+  readonly n: number;
+}
+
+/** Where fitted weights come from (`eval tune`). */
+export interface WeightsFit {
+  readonly data: readonly { readonly name: string; readonly sha256: string }[];
+  /** With the weights before, on the same questions. */
+  readonly before: FitFigures;
+  /** Each conversation ordered by weights that were fitted without it. */
+  readonly crossValidated: FitFigures;
+}
+
 /** Versioned data that decides how the engine behaves. Every memory carries the version that wrote it. */
 export interface Policy {
   readonly version: string;
@@ -132,6 +150,8 @@ export interface Policy {
   };
   readonly recall: {
     readonly weights: RecallWeights;
+    /** What the weights were fitted on and what that is worth; absent: they were set by hand. */
+    readonly fit?: WeightsFit;
     /** 0–1: nothing under it is returned. */
     readonly floor: number;
     readonly defaultLimit: number;

@@ -1,11 +1,12 @@
 import type { Policy } from "../domain/index.js";
 import { INJECTION_CLASSIFIER } from "./injection-classifier.js";
+import { RECALL_WEIGHTS, RECALL_WEIGHTS_FIT } from "./recall-weights.js";
 import { RELATION_CLASSIFIER } from "./relation-classifier.js";
 import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-11-30.8",
+  version: "2026-12-01.1",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -38,28 +39,11 @@ export const DEFAULT_POLICY: Policy = {
   },
   expiry: { recentlyDays: 14, defaultDays: 7 },
   recall: {
-    weights: {
-      vector: 2.6,
-      vectorNext: 2.2,
-      keyword: 1.6,
-      entity: 0.2,
-      speaker: 2.2,
-      time: 1.1,
-      recency: 0.05,
-      importance: 0.05,
-      session: 1.5,
-      memory: 0.05,
-      summary: 0.6,
-      question: 0.4,
-      when: 0.6,
-      aspect: 2,
-      spelling: 1,
-      current: 2.5,
-      association: 0,
-    },
+    weights: RECALL_WEIGHTS,
+    fit: RECALL_WEIGHTS_FIT,
     floor: 0.5,
     defaultLimit: 10,
-    candidatesPerChannel: 60,
+    candidatesPerChannel: 100,
     fusion: "weighted-sum",
     recencyHalfLifeDays: 30,
     recentHalfLifeDays: 7,

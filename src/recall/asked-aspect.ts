@@ -13,15 +13,15 @@ const ASPECTS: readonly (readonly [attribute: string, question: RegExp])[] = [
   ],
   [
     "role",
-    /\b(?:my|his|her|their|\S{1,30}['’]s)\s+(?:job|role|position|profession|occupation|job title)\b|\bwhat\s+(?:do|does)\s+\S{1,30}\s+do\s+(?:for\s+(?:a living|work))|(?:职业|职位|岗位|职务|头衔)(?:是|叫|$|？)|做什么(?:工作|的)|干什么的|什么工作/iu,
+    /\b(?:my|his|her|their|\S{1,30}['’]s)\s+(?:job|role|position|profession|occupation|job title)\b|\bwhat\s+(?:do|does)\s+\S{1,30}\s+do\s+(?:for\s+(?:a living|work))|(?:职业|职位|岗位|职务|头衔)(?:是|叫|$|？|的?(?:轨迹|经历|生涯|发展|变化|变动))|工作经历|履历|\b(?:career|(?:work|job|employment)\s+history)\b|做什么(?:工作|的)|干什么的|什么工作/iu,
   ],
   [
     "employer",
-    /\bwhere\s+(?:do|does|did)\s+.{1,30}?\s+work\b|\bwho\s+(?:do|does)\s+.{1,30}?\s+work\s+for\b|\b(?:which|what)\s+company\b|\b(?:my|his|her|their|\S{1,30}['’]s)\s+(?:employer|company)\b|在(?:哪|什么)(?:儿|里|家|个)?(?:公司|单位)?(?:上班|工作|任职)|哪家(?:公司|单位)|公司叫什么/iu,
+    /\bwhere\s+(?:do|does|did)\s+.{1,30}?\s+work\b|\bwho\s+(?:do|does)\s+.{1,30}?\s+work\s+for\b|\b(?:which|what)\s+company\b|\b(?:my|his|her|their|\S{1,30}['’]s)\s+(?:employer|company)\b|在(?:哪|什么)(?:儿|里|家|个)?(?:公司|单位)?(?:上班|工作|任职)|哪家(?:公司|单位)|公司叫什么|(?:职业|工作)的?(?:轨迹|经历|生涯|变动)|履历|\b(?:career|(?:work|job|employment)\s+history)\b/iu,
   ],
   [
     "home",
-    /\bwhere\s+(?:do|does|did)\s+.{1,30}?\s+live\b|\b(?:which|what)\s+(?:city|town|country)\b|\b(?:my|his|her|their|\S{1,30}['’]s)\s+(?:home|address)\b|住(?:在)?(?:哪|什么)|(?:在)?哪(?:个|座)城市|家住/iu,
+    /\bwhere\s+(?:do|does|did)\s+.{1,30}?\s+live\b|\b(?:which|what)\s+(?:city|town|country)\b|\b(?:my|his|her|their|\S{1,30}['’]s)\s+(?:home|address)\b|住(?:在)?(?:哪|什么)|(?:在)?哪(?:个|座)城市|家住|(?:居住地|住处|住址)|搬(?:过|了)(?:几|哪|多少)|\b(?:moved\s+house|places?\s+.{1,30}?\s+(?:has|have|had)\s+lived)\b/iu,
   ],
   ["birthday", /\bbirthday\b|\bwhen\s+(?:was|were)\s+.{1,30}?\s+born\b|生日|哪(?:天|年)出生/iu],
   ["age", /\bhow\s+old\b|\b(?:my|his|her|their|\S{1,30}['’]s)\s+age\b|多大(?:了|岁|年纪|$|？)|几岁|年龄/iu],
@@ -48,6 +48,13 @@ const CHANNEL_ASKED =
   /\bhow\b.{0,30}?\b(?:notif\w+|reach|contact|messages?|ping|alert\w*|send)\b.{0,20}?\b(?:me|notif\w+|alerts?|reports?|reminders?|invoices?|updates?)\b|\b(?:which|what|where)\b.{0,30}?\b(?:channel|notif\w+|alerts?)\b|(?:怎么|如何|用什么|通过什么|哪个渠道|什么方式).{0,8}(?:通知|联系|提醒|发)|(?:通知|报警|告警|提醒|日报|周报|报告|发票).{0,6}(?:怎么|哪|什么)/iu;
 const OF_USER = /\b(?:my|me|i)\b|我/iu;
 const NOTICES = "notifications";
+
+const WORK_TOLD =
+  /\b(?:job offer|got (?:an|the) offer|(?:got|landed|took|found|started|quit|left|lost) (?:a|an|the|my|this|her|his|their) (?:new )?(?:job|position|role)|hired|laid off|promoted|resigned|start(?:ed|ing)? (?:work|working)|joined .{1,30}? as)\b|(?:拿|收|接)到.{0,12}?offer|录用|入职|离职|辞职|跳槽|换了?(?:个|份)?工作|失业|被裁|升职|转正|(?:去|在|到|进)了?.{1,12}?(?:上班|任职)/iu;
+const HOME_TOLD =
+  /\b(?:moved (?:in|into|to|back|out)|moving (?:in|into|to|back|out)|rent(?:ed|ing)|lease|(?:bought|found) (?:a|an|the|our|my) (?:flat|house|apartment|place|condo)|settled in|relocat\w+)\b|搬(?:到|去|进|回|家|来)|租了?.{0,14}?(?:房|公寓|屋|间)|(?:买了?|换了?).{0,8}?(?:房子|公寓)|定居|落户/iu;
+/** How people tell of a change of what is asked for where they do not call it by its name. */
+const TOLD: Readonly<Record<string, RegExp>> = { role: WORK_TOLD, employer: WORK_TOLD, home: HOME_TOLD };
 
 /** Longest name of an attribute, in words and in Han characters. */
 const NAME_WORDS = 3;
@@ -97,6 +104,15 @@ export function askedAspects(query: string): AskedAspects {
   };
 }
 
+/** Is a query nothing but a name of the attribute (名字, "birthday")? Whose it is goes without saying. */
+function isBareName(query: string, attribute: string): boolean {
+  const name = query
+    .replace(/[\p{P}\p{S}]/gu, " ")
+    .trim()
+    .toLowerCase();
+  return isKnownAttribute(name) && canonicalAttribute(name) === attribute;
+}
+
 interface AspectQuery {
   readonly text: string;
   /** Folded names in it. */
@@ -119,15 +135,22 @@ export function statesAskedAspect(memory: Pick<Memory, "attribute" | "subject">,
     return subject !== USER_SUBJECT || query.entities.length === 0 || OF_SELF.test(query.text);
   }
   if (!query.askedAspects.ofThing.has(attribute)) return false;
-  if (subject === USER_SUBJECT) return OF_USER.test(query.text);
+  if (subject === USER_SUBJECT) return OF_USER.test(query.text) || isBareName(query.text, attribute);
   return (attribute === "channel" && subject === NOTICES) || foldText(query.text).includes(foldText(subject));
 }
 
 /** Does a memory state the attribute that is asked for of the very person or thing that is asked about? Then there is an answer. */
 export function answersAskedAspect(memory: Pick<Memory, "attribute" | "subject">, query: AspectQuery): boolean {
   if (!statesAskedAspect(memory, query)) return false;
-  if (memory.subject === USER_SUBJECT) return OF_SELF.test(query.text);
+  if (memory.subject === USER_SUBJECT)
+    return OF_SELF.test(query.text) || isBareName(query.text, memory.attribute ?? "");
   return foldText(query.text).includes(foldText(memory.subject));
+}
+
+/** Does a text tell of an attribute that is asked for, in words of its own? */
+export function speaksOfAskedAspect(text: string, { ofPerson }: AskedAspects): boolean {
+  for (const attribute of ofPerson) if (TOLD[attribute]?.test(text) === true) return true;
+  return false;
 }
 
 /** Does a text call an attribute that is asked for by any of its names, in either language? */

@@ -12,6 +12,11 @@ describe("differInValueOnly", () => {
       "The curator of the Lindqvist museum is Tomas Reyes.",
       "Who is the curator of the Lindqvist museum?",
     ],
+    [
+      "The archive of the Lindqvist family went to the museum of Ystad",
+      "The archive of the Lindqvist family went to Okafor museum",
+      "Which museum did the archive of the Lindqvist family go to?",
+    ],
     ["仓库的钥匙放在前台", "仓库的钥匙放在门卫那里", "仓库的钥匙在哪里"],
   ])("holds for one statement with two values: %s", (one, other, query) => {
     expect(twins(one, other, query)).toBe(true);

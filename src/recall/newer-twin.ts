@@ -7,7 +7,8 @@ const FRAME_WORDS = 3;
 
 /**
  * Do two texts say one thing with two values ("the chair of X is A", "the chair of X is B")? They begin and end with the same words, differ
- * in one place, and all of the query's words that either holds are in what they share: what is asked for is the place where they differ.
+ * in one place, and all of the query's words that either holds are in what they share (the words around the value, or a word that both values
+ * hold: "University of A", "B University"): what is asked for is the place where they differ.
  * @param a words of the one, in order, as the analyzer gives them; b of the other
  */
 export function differInValueOnly(a: readonly string[], b: readonly string[], terms: readonly string[]): boolean {
@@ -21,6 +22,7 @@ export function differInValueOnly(a: readonly string[], b: readonly string[], te
   if (values.some((value) => value.length === 0 || value.length > VALUE_WORDS)) return false;
   const frame = new Set([...a.slice(0, head), ...a.slice(a.length - tail)]);
   if (head + tail < FRAME_WORDS || !terms.some((term) => frame.has(term))) return false;
-  const valueWords = new Set(values.flat());
-  return !terms.some((term) => valueWords.has(term) && !frame.has(term));
+  const isInOne = (term: string) =>
+    values.some((value) => value.includes(term)) && !values.every((value) => value.includes(term));
+  return !terms.some((term) => isInOne(term) && !frame.has(term));
 }

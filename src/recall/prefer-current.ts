@@ -10,8 +10,8 @@ import {
 } from "../domain/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
-import { statesAskedAspect } from "./asked-aspect.js";
-import type { Candidate } from "./candidate.js";
+import { speaksOfAskedAspect, statesAskedAspect } from "./asked-aspect.js";
+import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import { byScore, type ScoredCandidate } from "./fuse.js";
 import { differInValueOnly } from "./newer-twin.js";
 import { formsOf } from "./rank.js";
@@ -33,6 +33,8 @@ export const EVIDENCE_IS_TURN = 0.75;
 const EVIDENCE_IS_MUCH = 0.4;
 /** Among so many of the first, statements are compared with one another. */
 const TWINS_AMONG = 16;
+/** Among so many the last word on what is asked for is looked for. */
+const LAST_WORD_AMONG = 24;
 /** Just behind. */
 const BEHIND = 1e-6;
 
@@ -93,6 +95,11 @@ function isSameVoice(one: Candidate, other: Candidate): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
+/** Does a memory state what is asked for, or tell of it in other words? */
+function isWordOn(memory: Memory, query: UnderstoodQuery): boolean {
+  return statesAskedAspect(memory, query) || speaksOfAskedAspect(memory.content, query.askedAspects);
+}
+
 class Preference {
   private readonly entries: Map<string, ScoredCandidate>;
 
@@ -109,26 +116,49 @@ class Preference {
     return text !== undefined && tellsTurn(memory, this.words.texts.of(text), this.query, this.words.texts);
   }
 
-  /** A memory takes the better score of itself and its turn's segment, and the place. */
+  /**
+   * A memory takes the better score of itself and its turn's segment, and the place. Where a turn says several things that were kept one by
+   * one, the segment takes it: it says them all in one place.
+   */
   takePlaces(ranked: readonly ScoredCandidate[]): void {
-    const tellers = new Map<TurnId, Memory>();
+    const statements = new Map<TurnId, Memory[]>();
     for (const { candidate } of ranked) {
-      if (candidate.type !== "memory") continue;
-      for (const id of candidate.memory.turnIds)
-        if (!tellers.has(id) && this.tells(candidate.memory, id)) tellers.set(id, candidate.memory);
+      if (candidate.type !== "memory" || candidate.memory.kind === "summary") continue;
+      for (const id of candidate.memory.turnIds) statements.set(id, [...(statements.get(id) ?? []), candidate.memory]);
     }
     for (const scored of ranked) {
       const { candidate } = scored;
       if (candidate.type !== "episode") continue;
-      const teller = tellers.get(candidate.episode.centreTurnId);
-      const entry = teller === undefined ? undefined : this.entries.get(teller.id);
-      if (teller === undefined || entry === undefined) continue;
-      this.entries.set(teller.id, {
+      const { centreTurnId } = candidate.episode;
+      const of = statements.get(centreTurnId) ?? [];
+      const teller = of.find((memory) => this.tells(memory, centreTurnId));
+      if (teller === undefined) continue;
+      if (of.length > 1) this.putSegmentFirst(scored, candidate, of);
+      else this.putTellerFirst(scored, candidate, teller);
+    }
+  }
+
+  private putTellerFirst(segment: ScoredCandidate, candidate: EpisodeCandidate, teller: Memory): void {
+    const entry = this.entries.get(teller.id);
+    if (entry === undefined) return;
+    this.entries.set(teller.id, {
+      ...entry,
+      fused: Math.max(entry.fused, segment.fused),
+      ...(entry.source === undefined ? { source: candidate } : {}),
+    });
+    this.entries.set(candidate.id, { ...segment, fused: segment.fused - BEHIND, toldBy: teller.id });
+  }
+
+  private putSegmentFirst(segment: ScoredCandidate, candidate: EpisodeCandidate, of: readonly Memory[]): void {
+    const entries = of.flatMap(({ id }) => this.entries.get(id) ?? []);
+    const fused = Math.max(segment.fused, ...entries.map((entry) => entry.fused));
+    this.entries.set(candidate.id, { ...segment, fused });
+    for (const entry of entries) {
+      this.entries.set(entry.candidate.id, {
         ...entry,
-        fused: Math.max(entry.fused, scored.fused),
+        fused: Math.min(entry.fused, fused - BEHIND),
         ...(entry.source === undefined ? { source: candidate } : {}),
       });
-      this.entries.set(candidate.id, { ...scored, fused: scored.fused - BEHIND, toldBy: teller.id });
     }
   }
 
@@ -179,6 +209,26 @@ class Preference {
   }
 
   /**
+   * Asked how things stand now with someone's work or home, the last word on it stands before the first that the answer has of the same
+   * person: people seldom say "I no longer live there". Memories only, as it is known whom they are about.
+   */
+  putLastWordFirst(): void {
+    if (!this.query.asksAboutNow || this.query.askedAspects.ofPerson.size === 0) return;
+    const words = this.inOrder()
+      .slice(0, LAST_WORD_AMONG)
+      .filter(({ candidate }) => candidate.type === "memory" && isWordOn(candidate.memory, this.query));
+    const [first] = words;
+    if (first === undefined) return;
+    const subjectOf = ({ candidate }: ScoredCandidate) => (candidate.type === "memory" ? candidate.memory.subject : "");
+    const last = words
+      .filter((one) => subjectOf(one) === subjectOf(first))
+      .reduce((latest, one) => (one.candidate.saidAt > latest.candidate.saidAt ? one : latest));
+    if (last === first) return;
+    // before the segment too that took the place of the first
+    this.entries.set(last.candidate.id, { ...last, fused: first.fused + 2 * BEHIND });
+  }
+
+  /**
    * Of statements that differ in nothing but the value, the one said last stands first (requirement 2): where nobody linked them when they
    * were written, their words are no reason to prefer the old one. Both stay in the answer.
    */
@@ -217,6 +267,7 @@ export function preferCurrent(
   preference.takePlaces(ranked);
   preference.putCurrentFirst(ranked, successions);
   preference.putStatedFirst();
+  preference.putLastWordFirst();
   preference.putNewerTwinFirst();
   return preference.inOrder();
 }

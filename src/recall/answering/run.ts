@@ -32,6 +32,8 @@ import { toItem } from "./to-item.js";
 
 /** So many of the best are read and judged by their words; at least, and per item asked for. */
 const READ_AT_LEAST = 40;
+/** Where one of several people is asked about, the best of the others is to be found too. */
+const READ_OF_PEOPLE = 70;
 const READ_PER_ITEM = 4;
 
 /** Everything that one recall came by, from the query to the answer: what is returned, explained and traced from. */
@@ -118,7 +120,7 @@ interface Question {
 async function judge(transaction: TruthTransaction, ranking: Ranking, question: Question): Promise<Judged> {
   const { query, limit, calibration, gathered, policy } = question;
   const { weights } = policy;
-  const most = Math.max(READ_AT_LEAST, limit * READ_PER_ITEM);
+  const most = Math.max(query.askedSpeakers.size > 0 ? READ_OF_PEOPLE : READ_AT_LEAST, limit * READ_PER_ITEM);
   const searched = [{ query, ranking }, ...question.aspects];
   const centres = searched
     .flatMap(({ ranking: { broad } }) => broad.slice(0, most))

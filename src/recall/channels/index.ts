@@ -1,4 +1,4 @@
-import { aspectChannel } from "./aspect.js";
+import { aspectChannel, spokenAspectChannel } from "./aspect.js";
 import type { Channel } from "./channel.js";
 import { currentChannel } from "./current.js";
 import { entityChannel } from "./entity.js";
@@ -40,6 +40,7 @@ export const TEXT_PASS: readonly Channel[] = [
   whenChannel,
   spellingChannel,
   currentChannel,
+  spokenAspectChannel,
 ];
 
 export const ALL_CHANNELS: readonly Channel[] = [...FIRST_PASS, ...SESSION_PASS, ...TEXT_PASS];

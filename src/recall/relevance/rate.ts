@@ -27,6 +27,8 @@ const OWN = {
   otherScript: 0.8,
   /** Lies in the time asked about. */
   time: 1.5,
+  /** Shares no word with a bare topic, where that says something. */
+  otherTopic: -2,
 } as const;
 
 /** Deviations of an item whose nearness is all its neighbours': under those of an unrelated text. */
@@ -80,18 +82,20 @@ export interface OwnContext extends RunWords {
 }
 
 /** Log-odds that an item bears on the query, by nothing but its own signs. */
-function weighOwn(scored: ScoredCandidate, context: OwnContext): number {
+function weighOwn(scored: ScoredCandidate, isNarrow: boolean, context: OwnContext): number {
   const { query, calibration, told } = context;
   const { candidate, signals } = scored;
   const coverage = Math.min(1, ownCoverage(scored, query, context) + (signals.spelling ?? 0));
   const cosine = nearestOwn(scored, told);
   const unseen = candidate.cosine === undefined ? deviationsFromCoverage(coverage) : NOTHING_OWN;
   const near = cosine === undefined ? unseen : deviations(cosine, calibration);
+  const statesAsked = candidate.type === "memory" && statesAskedAspect(candidate.memory, query);
   return (
     OWN.bias +
     OWN.deviations * near +
     OWN.coverage * coverage * Math.log(1 + query.terms.length) +
-    (candidate.type === "memory" && statesAskedAspect(candidate.memory, query) ? OWN.aspect : 0) +
+    (statesAsked ? OWN.aspect : 0) +
+    (isNarrow && coverage === 0 && !statesAsked ? OWN.otherTopic : 0) +
     OWN.entity * (signals.entity ?? 0) +
     (coverage === 0 && isOtherScript(query, [textOf(candidate, context.turns) ?? query.text]) ? OWN.otherScript : 0) +
     OWN.time * (signals.time ?? 0)
@@ -104,9 +108,9 @@ function weighOwn(scored: ScoredCandidate, context: OwnContext): number {
  */
 export function rateRelevance(scored: ScoredCandidate, evidence: Evidence, context: OwnContext): number {
   const own = Math.max(
-    weighOwn(scored, context),
+    weighOwn(scored, evidence.isNarrow, context),
     // What replaced a statement answers what that statement was asked for.
-    scored.replaced === undefined ? Number.NEGATIVE_INFINITY : weighOwn(scored.replaced, context),
+    scored.replaced === undefined ? Number.NEGATIVE_INFINITY : weighOwn(scored.replaced, evidence.isNarrow, context),
   );
   const odds = Math.min(evidence.answerable, evidence.rightPerson ?? Number.POSITIVE_INFINITY, own);
   return 1 / (1 + Math.exp(-odds));

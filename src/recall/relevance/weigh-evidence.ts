@@ -18,6 +18,11 @@ export interface Evidence {
   readonly answerable: number;
   /** Log-odds that it is the person asked about who answers, and not another; absent where nobody is singled out. */
   readonly rightPerson?: number;
+  /**
+   * A bare word or two are asked for, and something holds them, or they are of the other language: then what shares no word with them must
+   * be near beyond doubt.
+   */
+  readonly isNarrow: boolean;
   /** What the first was weighed from. */
   readonly signs: AnswerSigns;
 }
@@ -58,7 +63,7 @@ export interface AnswerSigns {
  * questions have one. It outweighs all that a small store holds against an answer in other words than the question's.
  */
 const ANSWERABLE: AnswerSigns & { readonly bias: number } = {
-  bias: 1.3,
+  bias: 1.45,
   nearest: 0.59,
   first: 0.61,
   otherScript: 1.93,
@@ -73,6 +78,9 @@ const ANSWERABLE: AnswerSigns & { readonly bias: number } = {
   story: 3.15,
 };
 
+/** A bare word or two, and nothing that asks: "coriander", 橘猫 团子, 青霉素. One Latin letter is no word. */
+const BARE =
+  /^\P{L}*(?:[\p{Script=Latin}\p{N}'’-]{2,}|\p{Script=Han}{1,4})(?:\s+(?:[\p{Script=Latin}\p{N}'’-]{2,}|\p{Script=Han}{1,4}))?\P{L}*$/u;
 /** A query of more words than this is a story. */
 const STORY_TERMS = 12;
 /** Among so many of the first the asked attribute is looked for. */
@@ -89,7 +97,7 @@ const FIRST_BOUNDS = { least: -2, most: 6 } as const;
 const SMALLEST_FIELD = 10;
 const LARGEST_FIELD = 150;
 /** Beyond as many candidates as one search returns the store holds more than was looked at: each further one stands for several. */
-const SEEN_WHOLE = 60;
+const SEEN_WHOLE = 100;
 const STANDS_FOR = 2.5;
 
 function fieldSize(candidates: number): number {
@@ -195,6 +203,11 @@ function weighAnswer(signs: AnswerSigns): number {
   return names.reduce((sum, name) => sum + ANSWERABLE[name] * signs[name], ANSWERABLE.bias);
 }
 
+function isNarrow({ refined }: Judged, query: UnderstoodQuery, { otherScript }: AnswerSigns): boolean {
+  if (!query.isOpenEnded || query.terms.length === 0 || !BARE.test(query.text)) return false;
+  return otherScript > 0 || refined.some((scored) => anyCoverage(scored) > 1 - 1e-9);
+}
+
 /** Sums up what all candidates together say about whether the query has an answer here. */
 export function weighEvidence(
   gathered: Gathered,
@@ -206,6 +219,7 @@ export function weighEvidence(
   const person = personSigns(judged.refined, query, judged, judged.weights);
   return {
     answerable: weighAnswer(signs),
+    isNarrow: isNarrow(judged, query, signs),
     signs,
     ...(person === undefined ? {} : { rightPerson: weighPerson(person) }),
   };

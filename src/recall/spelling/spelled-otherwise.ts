@@ -56,8 +56,8 @@ function isTranslated(word: SoughtWord, text: TextForms): boolean {
 }
 
 function stands(word: SoughtWord, text: TextForms): boolean {
-  // inflected forms share their beginning: the keyword channel counts those
-  if (text.folded.includes(word.term)) return false;
+  // the keyword channel counts those
+  if (text.folded.includes(word.term) && (!word.latin || text.termSet.has(word.term))) return false;
   if (word.initials !== undefined && text.initials.has(word.initials)) return true;
   if (word.translations.size > 0 && isTranslated(word, text)) return true;
   if (!word.latin) return false;
