@@ -19,13 +19,13 @@ const CONDITION =
   /^(?:if|when|whenever|unless|in case)\b|^(?:如果|要是|万一|一旦|假如)|^[^，,。]{1,10}(?:没|不|未)[^，,。]{1,6}(?:就|则)/iu;
 
 /** A rule for one case stands beside the rule for all others. */
-function isCaseOf(first: Said, second: Said): boolean {
+export function isCaseOf(first: Said, second: Said): boolean {
   return CONDITION.test(second.text.trim()) && !CONDITION.test(first.text.trim());
 }
 
 /** The second statement, which announces no change, says something beside the first: another side, another case, or that it goes on. Pure. */
 export function isBesideFirst(first: Said, second: Said): boolean {
-  return GOES_ON.test(second.text) || namesOtherSide(first, second) || isCaseOf(first, second);
+  return GOES_ON.test(second.text) || namesOtherSide(first, second);
 }
 
 /** What is counted through: Year 4, room 12, 四班, 二号线. Of two such at the head of two statements each is about its own. */

@@ -1,6 +1,6 @@
 import { dot, type RelationClassifier } from "../../domain/index.js";
 import { logitOf, sigmoid, weighed } from "../logistic.js";
-import { isBesideFirst, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
+import { isBesideFirst, isCaseOf, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
 import { pairFeatures } from "./pair-features.js";
 import { readSaid, type Said } from "./said.js";
 
@@ -66,7 +66,13 @@ function trustInChange(features: Readonly<Record<string, number>>): number {
 function leavesFirst(first: Said, second: Said, features: Readonly<Record<string, number>>): boolean {
   if (!has(features, ANNOUNCES) && isBesideFirst(first, second)) return true;
   const { text } = second;
-  return isOnlyOnce(text) || isOfOtherNumber(first.text, text) || saysUnchanged(text) || isOthersClaim(text);
+  return (
+    isCaseOf(first, second) ||
+    isOnlyOnce(text) ||
+    isOfOtherNumber(first.text, text) ||
+    saysUnchanged(text) ||
+    isOthersClaim(text)
+  );
 }
 
 /** What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure. */

@@ -12,6 +12,7 @@ import { type Referent, resolvePronoun, topicOf } from "./reference.js";
 import { type Someone, someoneOf } from "./someone.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
 import { toThirdPersonChinese } from "./third-person-zh.js";
+import { topicOfFragment } from "./topic.js";
 import { readPieces, type Unit } from "./units.js";
 
 /** What is read, as far as finding a subject goes. */
@@ -56,7 +57,7 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   }
   const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she|it)\b(?:'s)?/iu.exec(text)?.[0]?.replace(/'s$/u, "");
   if (slot === undefined && pronoun !== undefined) return pronounAt(read, unit, pronoun);
-  if (slot === undefined) return { subject: "user", prefix: "" };
+  if (slot === undefined) return answered(read, unit, text) ?? { subject: "user", prefix: "" };
   if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
   const held = slot.subject === "user" ? EMBEDDED.exec(sentenceUpTo(read, unit))?.groups?.who : undefined;
   if (held !== undefined) {
@@ -69,6 +70,8 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   if (opened !== undefined) return opened;
   const carried = slot.subject === "user" ? carriedSubject(read, unit) : undefined;
   if (carried !== undefined) return carried;
+  const asked = slot.subject === "user" ? answered(read, unit, text) : undefined;
+  if (asked !== undefined) return asked;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
   const topic =
     slotTopic(read, unit) ??
@@ -76,6 +79,12 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     holderBefore(read, slot.attribute);
   if (topic === undefined) return { subject: "user", prefix: "" };
   return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
+}
+
+/** A fragment that answers what was asked of a thing: it is about the thing, and is read with its name. */
+function answered(read: Read, unit: Unit, text: string): Subjected | undefined {
+  if (hasHan(text) && !lacksSubject(text) && !/的$/u.test(text.trim())) return undefined;
+  return topicOfFragment(text, read.text.slice(0, unit.start), read.context.before);
 }
 
 const TREATED_EN = new RegExp(
