@@ -97,6 +97,16 @@ function afterBlankLine(text: string, start: number): number {
 const SIGNS_OFF =
   /^(?:i|we) (?:look forward|hope|remain|appreciate|would like|thank)|^我们?(?:期待|希望|相信|在此|谨|将)/iu;
 
+const SEPARATOR_LINE = /^\s*(?:-{3,}|\*{3,}|={3,}|_{3,}|~{4,}|—{2,})\s*$/u;
+
+/** What stands between two lines of dashes: somebody's letter, put into the message. */
+function framedBySeparators(lines: readonly Line[]): { readonly start: number; readonly end: number } | undefined {
+  const rules = lines.filter((line) => SEPARATOR_LINE.test(line.text));
+  const [first, last] = [rules[0], rules.at(-1)];
+  if (first === undefined || last === undefined || first === last) return undefined;
+  return { start: first.start, end: last.end };
+}
+
 /** The part of a one-line request behind its colon: "总结下这段：……". */
 function inlineRest(text: string): number | undefined {
   const head = /^[^：:\n]{2,40}[：:]/u.exec(text);
@@ -145,11 +155,18 @@ export function findPastes(text: string): readonly Span[] {
   const restEnd = rest === undefined ? text.length : endOfRest(text, rest);
   let fenced = false;
   let mail = 0;
+  const framed = framedBySeparators(lines);
   for (const line of lines) {
     if (line.start >= restStart && line.start < restEnd) continue;
     const fence = FENCE.test(line.text);
     if (MAIL_HEADER.test(line.text)) mail += 1;
-    const machine = fenced || fence || mail >= 2 || QUOTED_LINE.test(line.text) || isMachineLine(line.text);
+    const machine =
+      fenced ||
+      fence ||
+      (framed !== undefined && line.start >= framed.start && line.end <= framed.end) ||
+      mail >= 2 ||
+      QUOTED_LINE.test(line.text) ||
+      isMachineLine(line.text);
     if (fence) fenced = !fenced;
     if (machine) spans.push({ start: line.start, end: line.end });
   }

@@ -46,6 +46,10 @@ const STATES: ReadonlySet<string> = new Set(["employer", "home", "role", "team"]
 const BEGINS =
   /入职|加入|加盟|跳槽|转投|搬|迁|定居|安家|落户|升|晋|转岗|调任|调到|离职|辞职|离开|开始|\b(?:join(?:ed|ing)?|start(?:ed|ing)?|moved|moving|relocat(?:ed|ing)|settled|promoted|became|left|quit|hired|as of|switched|got (?:a|the)|took (?:a|the)|accepted)\b/iu;
 
+/** What is begun on a day and holds on after it: a job, a home, a school, a family, a price. */
+const BEGINS_FOR_GOOD =
+  /报到|入职|上岗|就职|搬(?:家|到|去|进|过去|走)|(?<!\p{Script=Han})搬$|入园|入学|开学|领证|过户|交房|涨到|调到(?!休)|\b(?:start(?:s|ing)? (?:at|as|with|my|the|a|her|his|school|work|college|uni)\b|mov(?:e|es|ing) (?:in|into|to (?!the (?:next|left|right|end))|house|out)|(?:goes|going) up to|take[s]? over|taking over)\b/iu;
+
 /** It has ended, whatever else the clause says. */
 const ENDED =
   /\b(?:no longer|any ?more|any longer)\b|不再|再也不|不(?:\p{Script=Han}|[A-Za-z]){1,10}了[\s。！!~～]*$/iu;
@@ -123,7 +127,8 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
       timeZone: turn.timeZone,
       values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
       beginsState:
-        slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text)),
+        unit.pieces.some((piece) => BEGINS_FOR_GOOD.test(piece.text) && !piece.speech.cues.vague) ||
+        (slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text))),
       changesState: slot !== undefined && unit.pieces.some((piece) => piece.speech.cues.change),
     },
     context.policy.expiry,

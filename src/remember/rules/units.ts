@@ -1,5 +1,5 @@
 import { hasOwnSubject, type Span, splitClauses } from "../../language/index.js";
-import { findSlots, type SlotMatch } from "../../language/slots/index.js";
+import { findSlots, type SlotMatch, ZH_RELATIONS } from "../../language/slots/index.js";
 import {
   classifySpeech,
   isCorrectionFrame,
@@ -147,10 +147,24 @@ function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: (
   if (piece.slots.length > 0) return slotted || tooLong || !namesAgain(piece, current);
   if (LEANS_ON_LEFT.test(piece.text) && !OWN_CLAUSE.test(piece.text)) return false;
   if (tooLong) return true;
+  if (!slotted && isBare(piece.text)) return false;
   if (!starts().has(piece.start) || PRONOUN_LED.test(piece.text)) return false;
   // what fills a slot is replaced by the next value of it, and would take the other clause with it
   return slotted || !isAboutSame(piece, current);
 }
+
+const LONGEST_BARE = 12;
+/** 水温得29度, 潍柴的: a short Chinese clause about a part or trait of what was just spoken of cannot be read without it. */
+function isBare(text: string): boolean {
+  return (
+    /^[^我咱俺你您他她它佢]+$/u.test(text) &&
+    /\p{Script=Han}/u.test(text) &&
+    [...text].length <= LONGEST_BARE &&
+    !STANDS_BY_NAME.test(text)
+  );
+}
+
+const STANDS_BY_NAME = new RegExp(`${ZH_RELATIONS}|^[老小阿]\\p{Script=Han}`, "u");
 
 /** Pieces that follow one another with nothing between that can be no part of a statement. */
 export interface Run extends Span {
