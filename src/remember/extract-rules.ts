@@ -8,9 +8,9 @@ import { forgetting, silencedAnswer } from "./rules/forgetting.js";
 import { fromRecord } from "./rules/from-record.js";
 import { fromSentence } from "./rules/from-sentence.js";
 import { withOwnName } from "./rules/naming.js";
-import { readTurn } from "./rules/read-turn.js";
+import { type ReadSentence, readTurn } from "./rules/read-turn.js";
 import type { ExtractionContext, Reader } from "./rules/reader.js";
-import { sectionStart } from "./rules/section.js";
+import { sectionOf } from "./rules/section.js";
 import { companyShare, worthThreshold } from "./worth/threshold.js";
 
 export type { Extraction } from "./rules/extraction.js";
@@ -48,7 +48,7 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     threshold: long ? LONG_TURN_THRESHOLD : context.policy.extraction.minConfidence,
     ...sureness(worthFrom),
   };
-  const section = text.length > SECTIONED_TURN ? sectionStart(sentences) : undefined;
+  const section = text.length > SECTIONED_TURN ? sectionOf(sentences) : undefined;
   const inSection: Reader = { ...reader, threshold: context.policy.extraction.minConfidence, ...sureness(base) };
   const beside: Reader = {
     ...reader,
@@ -64,8 +64,14 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   for (const sentence of sentences) {
     if (record !== undefined && sentence.start < record.end) continue;
     if (kept.length >= MAX_CANDIDATES) break;
-    if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) continue;
-    const read = section === undefined ? reader : sentence.start >= section ? inSection : beside;
+    if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) {
+      const told = beforeForgetting(sentence);
+      if (told !== undefined)
+        kept.push(...fromSentence(reader, told).filter(({ attribute }) => attribute !== undefined));
+      continue;
+    }
+    const isInside = section !== undefined && sentence.start >= section.start && sentence.start < section.end;
+    const read = section === undefined ? reader : isInside ? inSection : beside;
     const found = fromCompletion(read, sentence) ?? fromSentence(read, sentence);
     kept.push(...found.filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
   }
@@ -74,4 +80,13 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     candidates: [...(silenced?.candidates ?? []), ...withOwnName(withoutLeftEmployer(kept))],
     withoutEpisode: silenced !== undefined,
   };
+}
+
+/** 我搬到了成都，别再记我住在上海: what the sentence says before it asks to forget; undefined where it says nothing. */
+function beforeForgetting(sentence: ReadSentence): ReadSentence | undefined {
+  const asks = sentence.pieces.findIndex((piece) => forgetTopic(piece.text) !== undefined);
+  const pieces = sentence.pieces.slice(0, Math.max(0, asks));
+  const last = pieces.at(-1);
+  if (last === undefined) return undefined;
+  return { pieces, start: sentence.start, end: last.end, text: sentence.text.slice(0, last.end - sentence.start) };
 }

@@ -43,6 +43,23 @@ export function isOfOtherKin(statement: Pick<Statement, keyof Placed>, words: st
   );
 }
 
+/** My mother and my doctor are two people: what is said of the one neither changes nor repeats what was said of the other. Pure. */
+export function areTwoPeople(statement: Pick<Statement, keyof Placed>, memory: Placed): boolean {
+  const [one, other] = [statement.subject, memory.subject].map(foldName);
+  if (one === undefined || other === undefined || one === other) return false;
+  if (!one.startsWith("user's ") || !other.startsWith("user's ")) return false;
+  // a son is a child, and a parent one of the parents
+  return !SAME_CIRCLE.some((circle) => circle.has(one) && circle.has(other));
+}
+
+const SAME_CIRCLE: readonly ReadonlySet<string>[] = [
+  ["child", "son", "daughter"],
+  ["parents", "mother", "father"],
+  ["partner", "wife", "husband", "girlfriend", "boyfriend"],
+  ["pet", "dog", "cat"],
+  ["colleague", "boss", "teacher", "friend", "classmate", "roommate"],
+].map((circle) => new Set(circle.map((name) => `user's ${name}`)));
+
 /**
  * Both fill a slot, and not the same one: another subject's or another attribute's value is neither changed nor repeated, however near
  * the words are (P30). Where the words of one slot are all among the other's, it is one slot named more closely. Pure.

@@ -16,7 +16,7 @@ import type { EngineParts } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
 import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
-import { isOfOtherKin, isOfOtherSlot } from "./other-slot.js";
+import { areTwoPeople, isOfOtherKin, isOfOtherSlot } from "./other-slot.js";
 import { readSaid } from "./said.js";
 import { mayState } from "./stated-attribute.js";
 
@@ -160,7 +160,8 @@ function relateBy(
     return judgePair(classifier, first, second);
   };
   const relate: Relating["relate"] = (statement, memory) => {
-    if (isOfOtherSlot(statement, memory) || isBesideInRecord(statement, memory)) return undefined;
+    if (isOfOtherSlot(statement, memory) || areTwoPeople(statement, memory) || isBesideInRecord(statement, memory))
+      return undefined;
     const alone = own(statement, memory);
     const [turn] = statement.turnIds;
     const { around } = statement;
@@ -171,7 +172,13 @@ function relateBy(
       !mayState(memory.attribute, `${statement.evidence}\n${around?.text ?? ""}`);
     const isDecided = turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory);
     const isOther = isOfOtherKin(statement, `${statement.evidence} ${around?.text ?? ""}`, memory);
-    if (isSilentOnIt || isDecided || isOther) return alone === undefined ? undefined : { ...alone, update: 0 };
+    // "I moved to Leeds" says nothing of the tablets one takes
+    const isForeign =
+      statement.attribute !== undefined &&
+      memory.attribute === undefined &&
+      statement.subject === USER_SUBJECT &&
+      !mayState(statement.attribute, memory.evidence);
+    if (isSilentOnIt || isDecided || isOther || isForeign) return alone === undefined ? undefined : { ...alone, update: 0 };
     const [earlier, vector] = [earlierOf(memory), around === undefined ? undefined : vectors.get(around.wording)];
     // what was said in one breath stands side by side, unless it takes itself back
     const isOneBreath = turn !== undefined && memory.turnIds.includes(turn);

@@ -48,7 +48,7 @@ const BEGINS =
 
 /** What is begun on a day and holds on after it: a job, a home, a school, a family, a price. */
 const BEGINS_FOR_GOOD =
-  /报到|入职|上岗|就职|搬(?:家|到|去|进|过去|走)|(?<!\p{Script=Han})搬$|入园|入学|开学|领证|过户|交房|涨到|调到(?!休)|\b(?:start(?:s|ing)? (?:at|as|with|my|the|a|her|his|school|work|college|uni)\b|mov(?:e|es|ing) (?:in|into|to (?!the (?:next|left|right|end))|house|out)|(?:goes|going) up to|take[s]? over|taking over)\b/iu;
+  /报到|入职|上岗|就职|搬(?:家|到|去|进|过去|走)|搬(?:了|啦)?$|入园|入学|开学|领证|过户|交房|涨到|调到(?!休)|\b(?:start(?:s|ing)? (?:at|as|with|my|the|a|her|his|school|work|college|uni)\b|mov(?:e|es|ing) (?:in|into|to (?!the (?:next|left|right|end))|house|out)|(?:goes|going) up to|take[s]? over|taking over)\b/iu;
 
 /** It has ended, whatever else the clause says. */
 const ENDED =

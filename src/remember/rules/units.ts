@@ -294,6 +294,7 @@ function topicChain(run: Run, opening: Piece, from: number): readonly Piece[] {
   for (let first = at - 1; first >= Math.max(0, at - LONGEST_CHAIN); first -= 1) {
     const piece = run.pieces[first];
     if (piece === undefined || piece.start < from || piece.slots.length > 0 || !couldLast(piece)) return [];
+    if (piece.speech.act === "retraction" && opening.speech.act !== "retraction") return [];
     if (isOfOtherTime(opening, [piece]) || piece.speech.cues.hearsay || piece.speech.cues.vague) return [];
     if (lacksOwnSubject(piece.text)) continue;
     if (!hasOwnSubject(piece.text) && !NAMES_TOPIC.test(piece.text)) return [];
