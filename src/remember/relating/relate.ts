@@ -75,6 +75,18 @@ async function findMeant(
   };
 }
 
+/** The words of the one say nothing of the slot that the other fills, or of the person that it is about. */
+function isOfOtherMatter(statement: Statement, memory: Memory): boolean {
+  const said = `${statement.evidence}\n${statement.around?.text ?? ""}`;
+  const { attribute } = memory;
+  if (attribute !== undefined && memory.subject === USER_SUBJECT && attribute !== statement.attribute)
+    if (!mayState(attribute, said)) return true;
+  // "I moved to Leeds" says nothing of the tablets one takes
+  if (statement.attribute !== undefined && attribute === undefined && statement.subject === USER_SUBJECT)
+    if (!mayState(statement.attribute, memory.evidence)) return true;
+  return isOfOtherKin(statement, said, memory);
+}
+
 /** Whether the words themselves say that something is otherwise now. */
 function announces(text: string): boolean {
   const { cues } = readSaid(text);
@@ -165,20 +177,9 @@ function relateBy(
     const alone = own(statement, memory);
     const [turn] = statement.turnIds;
     const { around } = statement;
-    const isSilentOnIt =
-      memory.attribute !== undefined &&
-      memory.subject === USER_SUBJECT &&
-      memory.attribute !== statement.attribute &&
-      !mayState(memory.attribute, `${statement.evidence}\n${around?.text ?? ""}`);
     const isDecided = turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory);
-    const isOther = isOfOtherKin(statement, `${statement.evidence} ${around?.text ?? ""}`, memory);
-    // "I moved to Leeds" says nothing of the tablets one takes
-    const isForeign =
-      statement.attribute !== undefined &&
-      memory.attribute === undefined &&
-      statement.subject === USER_SUBJECT &&
-      !mayState(statement.attribute, memory.evidence);
-    if (isSilentOnIt || isDecided || isOther || isForeign) return alone === undefined ? undefined : { ...alone, update: 0 };
+    if (isDecided || isOfOtherMatter(statement, memory))
+      return alone === undefined ? undefined : { ...alone, update: 0 };
     const [earlier, vector] = [earlierOf(memory), around === undefined ? undefined : vectors.get(around.wording)];
     // what was said in one breath stands side by side, unless it takes itself back
     const isOneBreath = turn !== undefined && memory.turnIds.includes(turn);

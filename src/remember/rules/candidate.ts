@@ -129,6 +129,7 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
       beginsState:
         unit.pieces.some((piece) => BEGINS_FOR_GOOD.test(piece.text) && !piece.speech.cues.vague) ||
         (slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text))),
+      isStanding: standing,
       changesState: slot !== undefined && unit.pieces.some((piece) => piece.speech.cues.change),
     },
     context.policy.expiry,

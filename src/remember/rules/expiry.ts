@@ -33,6 +33,8 @@ const WEEKDAY_LIST =
   /(?<![这本下上个])(?:周|星期|礼拜)[一二三四五六日天](?:(?:[、和跟及，]|还有)?(?:周|星期|礼拜)?[一二三四五六日天](?![年月天号个点]))+/u;
 /** "Only before two", 只在14点前做: a time of any day. */
 const ONLY_AT = /\bonly\b|\bno (?:calls|meetings|deploys|deliveries)\b|只(?!是)|从不|不(?:在|做|接|收|喝|吃)/iu;
+const DAY_OF_MONTH =
+  /^(?:月[底初中末])?(?:\d{1,2}|[一二三四五六七八九十廿]{1,3})[日号號]?$|^月[底初中末]$|^(?:on )?the \d{1,2}(?:st|nd|rd|th)$/iu;
 /** Ends today: over before anyone could ask. */
 const SHORTEST_MS = DAY_MS / 2;
 const NO_EXPIRY = /(?:until further notice|直到另行通知|另行通知)/iu;
@@ -48,6 +50,8 @@ interface Bounding {
   /** The values of its slots: a date that is a value bounds nothing. */
   readonly values: readonly string[];
   readonly changesState: boolean;
+  /** Words of its own make it a rule: a day of the month is one of every month. */
+  readonly isStanding?: boolean;
   /** An event that begins a lasting state ("today I joined …"): its date is when the state begins, never when it ends. */
   readonly beginsState?: boolean;
 }
@@ -70,7 +74,7 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     }
     const before = text.slice(0, expression.start);
     const after = text.slice(expression.end);
-    if (expression.recurring) continue;
+    if (expression.recurring || (bounding.isStanding === true && DAY_OF_MONTH.test(expression.text))) continue;
     if (historical && expression.direction !== "future" && expression.from < at) {
       validFrom = expression.from;
       continue;

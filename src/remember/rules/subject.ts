@@ -83,7 +83,8 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
 
 /** A fragment that answers what was asked of a thing: it is about the thing, and is read with its name. */
 function answered(read: Read, unit: Unit, text: string): Subjected | undefined {
-  if (hasHan(text) && !lacksSubject(text) && !/的$/u.test(text.trim())) return undefined;
+  const opening = unit.pieces[0]?.text ?? text;
+  if (hasHan(text) && !lacksSubject(opening) && !/的$/u.test(opening.trim())) return undefined;
   return topicOfFragment(text, read.text.slice(0, unit.start), read.context.before);
 }
 
