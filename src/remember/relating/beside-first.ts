@@ -25,7 +25,7 @@ export function isCaseOf(first: Said, second: Said): boolean {
 
 /** The second statement, which announces no change, says something beside the first: another side, another case, or that it goes on. Pure. */
 export function isBesideFirst(first: Said, second: Said): boolean {
-  return GOES_ON.test(second.text) || namesOtherSide(first, second);
+  return GOES_ON.test(second.text) || namesOtherSide(first, second) || isCaseOf(first, second);
 }
 
 /** What is counted through: Year 4, room 12, 四班, 二号线. Of two such at the head of two statements each is about its own. */

@@ -63,7 +63,15 @@ function isRetraction(piece: Piece): boolean {
   return ENDED.test(piece.text) || !replaced;
 }
 
+/** "I used to cycle, now it's the tram": what takes the place of what has ended is said with it. */
+const NAMES_NEW =
+  /^(?:and |but |so )*(?:now|these days|nowadays|instead|lately)\b.{6,}|^(?:但是?|不过|所以|而是)?(?:现在|如今|目前|以后|今后)?(?:都|就|统一)?(?:改|换)(?:成|为|用|从|到|在|去|走|喝|吃|坐|买|找|由|了)|^(?:但是?|不过)?(?:现在|如今|目前)(?!不|没|已经不)[^，。]{3,}/iu;
+
 function intentOf(unit: Unit): CandidateIntent {
+  if (unit.pieces.some((piece) => !isRetraction(piece) && NAMES_NEW.test(piece.text.trim()))) {
+    const corrects = unit.corrects === true || unit.pieces.some((piece) => isCorrection(piece.text));
+    return corrects ? "correct" : "state";
+  }
   const retracting = unit.pieces.filter(isRetraction).length;
   // a statement that mentions an end in passing ("lost ten kilos, gave up sugar") states; one that opens with it, or is mostly it, ends
   const [opening] = unit.pieces;

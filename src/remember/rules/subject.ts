@@ -20,6 +20,8 @@ export interface Read {
   /** The part of the turn that is read. */
   readonly text: string;
   readonly context: { readonly before: readonly Turn[] };
+  /** Share of the latest talk that is company, where it is known. 0–1 */
+  readonly company?: number;
 }
 
 function textsBefore(read: Read, at: number): readonly string[] {
@@ -42,7 +44,7 @@ export interface Subjected {
 
 /** Finds whom the unit is about; `undefined`: a pronoun that means nobody known. */
 export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
-  if (slot?.pronoun !== undefined) return pronounAt(read, unit, slot.pronoun);
+  if (slot?.pronoun !== undefined) return pronounAt(read, unit, slot.pronoun) ?? somebody(read, unit, slot.pronoun);
   if (slot === undefined) {
     const treated = treatedBy(text);
     if (treated !== undefined) return treated;
@@ -55,8 +57,11 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     const carried = CONTINUES.test(text) || lacksSubject(text) ? carriedSubject(read, unit) : undefined;
     if (carried !== undefined) return carried;
   }
-  const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she|it)\b(?:'s)?/iu.exec(text)?.[0]?.replace(/'s$/u, "");
-  if (slot === undefined && pronoun !== undefined) return pronounAt(read, unit, pronoun);
+  const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she)['’]?s?\b|^it\b(?:'s)?/iu
+    .exec(text)?.[0]
+    ?.replace(/['’]?s$/u, "");
+  if (slot === undefined && pronoun !== undefined)
+    return pronounAt(read, unit, pronoun) ?? somebody(read, unit, pronoun);
   if (slot === undefined) return answered(read, unit, text) ?? { subject: "user", prefix: "" };
   if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
   const held = slot.subject === "user" ? EMBEDDED.exec(sentenceUpTo(read, unit))?.groups?.who : undefined;
@@ -139,6 +144,18 @@ function belongingTo(
   const kin = relationSubject(relation ?? zhRelation ?? "")?.slice("user's ".length) ?? "relation";
   return { ...owner, subject: `${owner.subject}'s ${kin}` };
 }
+
+/** Whom a pronoun means when nothing before says: in talk about matters the words are worth keeping as they are, of somebody. */
+const SOMEBODY = "someone";
+
+function somebody({ company }: Read, unit: Unit, pronoun: string): Subjected | undefined {
+  if ((company ?? 1) >= MOSTLY_MATTER || !/^(?:he|she|他|她|佢)$/iu.test(pronoun)) return undefined;
+  return unit.pieces.some(({ text, slots }) => slots.length > 0 || /\d|\p{Lu}\p{Ll}{2,}/u.test(text.slice(1)))
+    ? { subject: SOMEBODY, prefix: "" }
+    : undefined;
+}
+
+const MOSTLY_MATTER = 0.2;
 
 function pronounAt(read: Read, unit: Unit, pronoun: string): Subjected | undefined {
   const referent = resolvePronoun(pronoun, textsBefore(read, unit.start));
@@ -252,11 +269,11 @@ export function replacePronoun(text: string, referent: (Referent & { readonly pr
   if (referent === undefined) return text;
   const pattern = hasHan(referent.pronoun)
     ? new RegExp(referent.pronoun, "u")
-    : new RegExp(`\\b${referent.pronoun}\\b(?<contracted>['’]s\\b)?(?!['’])`, "iu");
+    : new RegExp(`\\b${referent.pronoun}(?:\\b(?<contracted>['’]s\\b)?|(?<bare>(?<=he)s\\b))(?!['’])`, "iu");
   const isPossessive = /^(?:his|her)$/iu.test(referent.pronoun);
   return text.replace(pattern, (...found) => {
-    const { contracted } = found.at(-1) as { readonly contracted?: string };
-    if (contracted !== undefined) return `${referent.words} is`;
+    const { contracted, bare } = found.at(-1) as { readonly contracted?: string; readonly bare?: string };
+    if (contracted !== undefined || bare !== undefined) return `${referent.words} is`;
     return isPossessive ? `${referent.words.replace(/['’]s$/u, "")}'s` : referent.words;
   });
 }

@@ -342,6 +342,8 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
       const apart = leading.length > 0 && isOfOtherTime(piece, leading);
       if (apart && frames.length > 0) units.push({ pieces: frames, score: threshold });
       current = [...(apart ? [] : leading), piece];
+      // what was kept by itself a moment ago is part of this one
+      if (units.at(-1)?.pieces.every((each) => current?.includes(each)) === true) units.pop();
       frames = [];
       units.push({ pieces: current });
     } else if (
