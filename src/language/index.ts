@@ -16,6 +16,7 @@ export {
 export { isQuestion } from "./questions.js";
 export { type Redacted, type RedactionFinding, redact } from "./redaction/redact.js";
 export { detectLanguage, hasHan, type Language, toSimplified } from "./script.js";
+export { tagWords } from "./segmenter.js";
 export { splitSentences } from "./sentences.js";
 // The faces of the two rooms inside language.
 export * from "./slots/index.js";

@@ -8,8 +8,9 @@ import { forgetting, silencedAnswer } from "./rules/forgetting.js";
 import { fromRecord } from "./rules/from-record.js";
 import { fromSentence } from "./rules/from-sentence.js";
 import { withOwnName } from "./rules/naming.js";
-import { readTurn } from "./rules/read-turn.js";
+import { type ReadSentence, readTurn } from "./rules/read-turn.js";
 import type { ExtractionContext, Reader } from "./rules/reader.js";
+import { sectionOf } from "./rules/section.js";
 import { companyShare, worthThreshold } from "./worth/threshold.js";
 
 export type { Extraction } from "./rules/extraction.js";
@@ -17,9 +18,13 @@ export type { ExtractionContext } from "./rules/reader.js";
 
 /** In a turn longer than this only what is plainly meant to last is taken. */
 const LONG_TURN = 500;
-const LONG_TURN_THRESHOLD = 0.65;
+const LONG_TURN_THRESHOLD = 0.58;
 /** In a story the classifier must be that much surer. */
 const LONG_TURN_MARGIN = 0.15;
+/** Beside a part of the turn that is announced as what matters, the rest is told in passing. */
+const SECTIONED_TURN = 160;
+const BESIDE_SECTION = 0.72;
+const BESIDE_MARGIN = 0.4;
 const MAX_CANDIDATES = 40;
 
 /**
@@ -34,13 +39,21 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   const company = context.worth === undefined ? 0 : companyShare(turn, context.before);
   const base = worthThreshold(context, company);
   const worthFrom = base === undefined || !long ? base : Math.min(1, base + LONG_TURN_MARGIN);
+  const sureness = (from: number | undefined) => (base === undefined || from === undefined ? {} : { worthFrom: from });
   const reader: Reader = {
     turn,
     text,
     context,
     company,
     threshold: long ? LONG_TURN_THRESHOLD : context.policy.extraction.minConfidence,
-    ...(worthFrom === undefined ? {} : { worthFrom }),
+    ...sureness(worthFrom),
+  };
+  const section = text.length > SECTIONED_TURN ? sectionOf(sentences) : undefined;
+  const inSection: Reader = { ...reader, threshold: context.policy.extraction.minConfidence, ...sureness(base) };
+  const beside: Reader = {
+    ...reader,
+    threshold: BESIDE_SECTION,
+    ...sureness(Math.min(1, (base ?? 1) + BESIDE_MARGIN)),
   };
   const said = context.before.filter(({ role }) => role === "user").map((each) => each.text);
   const silenced = forgetting(reader, sentences);
@@ -51,8 +64,15 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   for (const sentence of sentences) {
     if (record !== undefined && sentence.start < record.end) continue;
     if (kept.length >= MAX_CANDIDATES) break;
-    if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) continue;
-    const found = fromCompletion(reader, sentence) ?? fromSentence(reader, sentence);
+    if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) {
+      const told = beforeForgetting(sentence);
+      if (told !== undefined)
+        kept.push(...fromSentence(reader, told).filter(({ attribute }) => attribute !== undefined));
+      continue;
+    }
+    const isInside = section !== undefined && sentence.start >= section.start && sentence.start < section.end;
+    const read = section === undefined ? reader : isInside ? inSection : beside;
+    const found = fromCompletion(read, sentence) ?? fromSentence(read, sentence);
     kept.push(...found.filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
   }
   return {
@@ -60,4 +80,13 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     candidates: [...(silenced?.candidates ?? []), ...withOwnName(withoutLeftEmployer(kept))],
     withoutEpisode: silenced !== undefined,
   };
+}
+
+/** 我搬到了成都，别再记我住在上海: what the sentence says before it asks to forget; undefined where it says nothing. */
+function beforeForgetting(sentence: ReadSentence): ReadSentence | undefined {
+  const asks = sentence.pieces.findIndex((piece) => forgetTopic(piece.text) !== undefined);
+  const pieces = sentence.pieces.slice(0, Math.max(0, asks));
+  const last = pieces.at(-1);
+  if (last === undefined) return undefined;
+  return { pieces, start: sentence.start, end: last.end, text: sentence.text.slice(0, last.end - sentence.start) };
 }

@@ -7,6 +7,7 @@ import { amongMany } from "./relating/among-many.js";
 import { isOthersClaim } from "./relating/beside-first.js";
 import type { Relating } from "./relating/relate.js";
 import { findChanged, findDuplicate, findRetracted } from "./resemblance.js";
+import { standsAlone } from "./rules/stands-alone.js";
 import { saysValue, typedValues } from "./rules/typed-values.js";
 import { bySaidOrder, heldWhenSaid } from "./said-order.js";
 import { findAlias } from "./slot-aliases.js";
@@ -77,7 +78,17 @@ function retractionOf(statement: Statement, targets: readonly Memory[]): Verdict
   }
   return keepsNegative(statement)
     ? { type: "insert", outcome: "new", reason: "nothing known that it ends" }
-    : { type: "reject", reason: "a retraction of something not known" };
+    : tellsAnEnd(statement)
+      ? { type: "insert", outcome: "new", reason: "nothing known that it ends, and the end itself is worth knowing" }
+      : { type: "reject", reason: "a retraction of something not known" };
+}
+
+/** "I gave up smoking", 饮料戒了: what has ended is known by these words alone. */
+const ENDS_ALONE =
+  /\b(?:gave up|given up|quit|stopped (?!by\b)\p{L}+ing|no longer|packed in|went off|sold)\b|戒|不再|再也不|卖了|离婚|退休/iu;
+
+function tellsAnEnd({ content, attribute }: Statement): boolean {
+  return attribute === undefined && ENDS_ALONE.test(content) && standsAlone(content);
 }
 
 /** A retraction of what was said again after it: history where it says something of its own, else nothing. */

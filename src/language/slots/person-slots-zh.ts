@@ -59,6 +59,11 @@ export const ZH_EMPLOYER: readonly SlotPattern[] = [
     "我跳槽到青梧出版社了",
     "青梧出版社",
   ),
+  zh(
+    /(?:去|到|在)(?<value>(?!新公司|这家|那家|你们|学校|医院|那里|那边(?:报|上)|一家)[\p{Script=Han}A-Za-z0-9]{2,16}?)(?:报到|就职)了?$/u,
+    "我下周一去云杉资本报到",
+    "云杉资本",
+  ),
 ];
 
 /** Left behind: the value ends, and none begins. */

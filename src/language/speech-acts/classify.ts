@@ -113,12 +113,16 @@ const REMEMBER_REQUEST =
 
 /** Question words that ask nothing: 没什么毛病, 不管怎么样, 谁来都行. */
 const ASKS_NOTHING =
-  /没有?(?:什么|啥|谁|哪|几|多少|怎么)|不管|不论|无论|随便(?:什么|谁|哪|怎么)|(?:什么|谁|哪[里儿个家]?|怎么|多少|啥)\p{Script=Han}{0,4}[都也](?!\p{Script=Han}*吗)/u;
+  /没有?(?:什么|啥|谁|哪|几|多少|怎么)|(?:什么|啥)\p{Script=Han}{0,4}(?:都|也)?没有?$|(?:什么|啥|咩|乜)[ A-Za-z]{2,24}[都也]|不管|不论|无论|随便(?:什么|谁|哪|怎么)|(?:什么|谁|哪[里儿个家]?|怎么|多少|啥)\p{Script=Han}{0,4}[都也](?!\p{Script=Han}*吗)/u;
 
 /** ", which puts us at seven": a relative clause asks nothing. */
 function isRelative(english: string, clause: string, context: SpeechContext): boolean {
   return /^(?:which|who|whose|where|when)\b/iu.test(english) && (context.sentence ?? clause).indexOf(clause.trim()) > 0;
 }
+
+/** "What I want is to move": names what the speaker wants, and asks nothing. */
+const NAMES_WHAT =
+  /^[^\p{L}\p{N}]*(?:(?:and|but|so|well|oh|anyway)[, ]+)*what (?:i|we|he|she|they|my \p{L}+)(?:'d|'ve| really| actually| do| did)? (?:want|need|like|love|hate|mean|meant|eat|drink|use|take|do|did|prefer|think|care about)[^?]{0,40}? (?:is|was|are)\b/iu;
 
 function isQuestion(texts: Texts, clause: string, context: SpeechContext): boolean {
   const marked =
@@ -132,7 +136,7 @@ function isQuestion(texts: Texts, clause: string, context: SpeechContext): boole
   )
     return false;
   if (marked) return true;
-  if (texts.en !== undefined && !isRelative(texts.en, clause, context)) {
+  if (texts.en !== undefined && !isRelative(texts.en, clause, context) && !NAMES_WHAT.test(texts.en)) {
     if (en.QUESTION_OPENING.test(texts.en) || en.INDIRECT_QUESTION.test(texts.en)) return true;
   }
   if (texts.zh === undefined) return false;

@@ -3,6 +3,7 @@ export type { Act, Cues, SpeechAct, SpeechContext } from "./act.js";
 export {
   classifySpeech,
   forgetTopic,
+  isChatter,
   isCorrection,
   isForYourInformation,
   isPlanOrDemand,

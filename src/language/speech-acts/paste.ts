@@ -71,6 +71,42 @@ function requestedRest(lines: readonly Line[]): number | undefined {
   return undefined;
 }
 
+/** Where a paste between quotation marks ends, and the user's own words go on; the end of the text where none closes it. */
+function endOfRest(text: string, start: number): number {
+  const opens = text.slice(start).search(/\S/u);
+  if (opens < 0 || !/["“「『]/u.test(text.charAt(start + opens))) return afterBlankLine(text, start);
+  const closed = [...pairedMarks(text, LONGEST_QUOTATION)].find(([from]) => from === start + opens);
+  return closed === undefined ? text.length : closed[1] + 1;
+}
+
+/** A last paragraph in which the speaker tells who they are, or how it is to be done. */
+const OWN_PARAGRAPH =
+  /^(?:(?:btw|by the way|context|note|also|p\.?s\.?|对了|另外|说明一下|补充一下)[,:，： ]*)?(?:i(?:'m| am|'ve| have|'d)?\b|we(?:'re|'ve)?\b|my\b|我(?!们的?客户)|我们|本人)/iu;
+const LONGEST_OWN_PARAGRAPH = 200;
+
+function afterBlankLine(text: string, start: number): number {
+  const last = /\n[ \t]*\n(?<own>[^\n]+)\s*$/u.exec(text.slice(start));
+  const own = last?.groups?.own?.trim();
+  if (last === null || own === undefined || own.length > LONGEST_OWN_PARAGRAPH) return text.length;
+  // a letter may be in the first person from its first word on: then the whole is the letter
+  if (OWN_PARAGRAPH.test(text.slice(start).trim()) || !OWN_PARAGRAPH.test(own)) return text.length;
+  return SIGNS_OFF.test(own) ? text.length : start + last.index;
+}
+
+/** The last line of a letter. */
+const SIGNS_OFF =
+  /^(?:i|we) (?:look forward|hope|remain|appreciate|would like|thank)|^我们?(?:期待|希望|相信|在此|谨|将)/iu;
+
+const SEPARATOR_LINE = /^\s*(?:-{3,}|\*{3,}|={3,}|_{3,}|~{4,}|—{2,})\s*$/u;
+
+/** What stands between two lines of dashes: somebody's letter, put into the message. */
+function framedBySeparators(lines: readonly Line[]): { readonly start: number; readonly end: number } | undefined {
+  const rules = lines.filter((line) => SEPARATOR_LINE.test(line.text));
+  const [first, last] = [rules[0], rules.at(-1)];
+  if (first === undefined || last === undefined || first === last) return undefined;
+  return { start: first.start, end: last.end };
+}
+
 /** The part of a one-line request behind its colon: "总结下这段：……". */
 function inlineRest(text: string): number | undefined {
   const head = /^[^：:\n]{2,40}[：:]/u.exec(text);
@@ -116,17 +152,25 @@ export function findPastes(text: string): readonly Span[] {
   const spans: { start: number; end: number }[] = [];
   const rest = storyRest(text) ?? requestedRest(lines) ?? (lines.length === 1 ? inlineRest(text) : undefined);
   const restStart = rest ?? text.length;
+  const restEnd = rest === undefined ? text.length : endOfRest(text, rest);
   let fenced = false;
   let mail = 0;
+  const framed = framedBySeparators(lines);
   for (const line of lines) {
-    if (line.start >= restStart) break;
+    if (line.start >= restStart && line.start < restEnd) continue;
     const fence = FENCE.test(line.text);
     if (MAIL_HEADER.test(line.text)) mail += 1;
-    const machine = fenced || fence || mail >= 2 || QUOTED_LINE.test(line.text) || isMachineLine(line.text);
+    const machine =
+      fenced ||
+      fence ||
+      (framed !== undefined && line.start >= framed.start && line.end <= framed.end) ||
+      mail >= 2 ||
+      QUOTED_LINE.test(line.text) ||
+      isMachineLine(line.text);
     if (fence) fenced = !fenced;
     if (machine) spans.push({ start: line.start, end: line.end });
   }
-  if (rest !== undefined) spans.push({ start: rest, end: text.length });
+  if (rest !== undefined) spans.push({ start: rest, end: restEnd });
   spans.push(...quotations(text));
   for (const comment of text.matchAll(HTML_COMMENT))
     spans.push({ start: comment.index, end: comment.index + comment[0].length });

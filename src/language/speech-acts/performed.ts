@@ -1,3 +1,4 @@
+import { pairedMarks } from "../brackets.js";
 import { hasHan, toSimplified } from "../script.js";
 import type { Span } from "../span.js";
 
@@ -110,6 +111,18 @@ function endsAt(text: string, from: number): number {
   return real === null || real.index === 0 ? end : from + real.index;
 }
 
+/** Shorter stretches between quotation marks are a word or a title in the head. */
+const SHORTEST_QUOTED = 12;
+
+/** Where the text that a head speaks of ends, if it stands between quotation marks: behind them the speaker goes on. */
+function endOfQuoted(text: string): number {
+  for (const [from, to] of pairedMarks(text, text.length)) {
+    if (from > LONGEST_HEAD * 2) break;
+    if (to - from >= SHORTEST_QUOTED && /["“「『]/u.test(text.charAt(from))) return to + 1;
+  }
+  return text.length;
+}
+
 /**
  * Stretches of a turn in which "I" is a part that is played, a sample, a text to be worked on, or somebody else. They end with their
  * paragraph, or where the speaker turns to themselves again ("seriously though", 说真的). Linear in the text.
@@ -124,7 +137,9 @@ export function findPerformed(text: string): readonly Pick<Span, "start" | "end"
     TEXT_SAYS.test(text.slice(0, LONGEST_HEAD * 3))
       ? 0
       : undefined;
-  const spans = from === undefined ? [] : [{ start: from, end: endsAt(text, from) }];
+  const end = from === undefined ? 0 : endsAt(text, from);
+  const spans =
+    from === undefined ? [] : [{ start: from, end: opensPlay(text) ? end : Math.min(end, endOfQuoted(text)) }];
   return [...spans, ...findRetold(text)];
 }
 

@@ -14,7 +14,7 @@ const ZH_CUT = /[，；;：:—]+|,(?=\s?\p{Script=Han})|(?<=\p{Script=Han}),/gu
 const LONGEST_UNMARKED = 40;
 const SHORTEST_CUT = 6;
 const JOINT =
-  /(?<=[嘛啊呢吧哈])(?=\p{Script=Han})|(?=(?:然后|另外|还有就是|但是|不过|而且|所以|因为|后来|反正|对了)\p{Script=Han})|(?<=了)(?=[我他她这那])/gu;
+  /(?<=[嘛啊呢吧哈])(?=\p{Script=Han})|(?=(?:然后|另外|还有就是|但是|不过|而且|所以|因为|后来|反正|对了)\p{Script=Han})|(?<=了)(?=[我他她这那])|(?<=\p{Script=Han}{6})(?<![让给跟和对叫帮把被为替问找陪是的比像在到说得道想教请带送接等爱看喊劝求催怕骂比嫌])(?=(?:我们?|他|她|我[老儿女爸妈姐哥弟妹]\p{Script=Han}?)(?:是|在|有|就|也|都|还|管|打算|准备|最近|想|要|不|没|喜欢|以前|现在|每|平时|对|去|做|住|会|能|上|当|们?这))|(?=(?:今年|去年|一共|平时|以前)\p{Script=Han}{4})/gu;
 
 function cutUnmarked(piece: Span): readonly Span[] {
   if (piece.text.length <= LONGEST_UNMARKED || !/\p{Script=Han}/u.test(piece.text)) return [piece];

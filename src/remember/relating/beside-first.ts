@@ -16,10 +16,10 @@ function namesOtherSide(first: Said, second: Said): boolean {
 const GOES_ON =
   /\bstill\b|\b(?:same as|as) (?:ever|always|before)\b|\bstays? (?:as it is|the same)\b|仍然|依旧|照旧|照样|老样子/iu;
 const CONDITION =
-  /^(?:if|when|whenever|unless|in case)\b|^(?:如果|要是|万一|一旦|假如)|^[^，,。]{1,10}(?:没|不|未)[^，,。]{1,6}(?:就|则)/iu;
+  /^(?:if|when|whenever|unless|in case)\b|^(?:如果|要是|(?<![\d零一二两三四五六七八九十几百千])万一(?![千百十\d])|一旦|假如)|^[^，,。]{1,10}(?:没|不|未)[^，,。]{1,6}(?:就|则)/iu;
 
 /** A rule for one case stands beside the rule for all others. */
-function isCaseOf(first: Said, second: Said): boolean {
+export function isCaseOf(first: Said, second: Said): boolean {
   return CONDITION.test(second.text.trim()) && !CONDITION.test(first.text.trim());
 }
 

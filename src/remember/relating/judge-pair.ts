@@ -1,6 +1,6 @@
 import { dot, type RelationClassifier } from "../../domain/index.js";
 import { logitOf, sigmoid, weighed } from "../logistic.js";
-import { isBesideFirst, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
+import { isBesideFirst, isCaseOf, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
 import { pairFeatures } from "./pair-features.js";
 import { readSaid, type Said } from "./said.js";
 
@@ -45,6 +45,8 @@ const NEVER_SAME =
 const NO_UPDATE = /^second\.(?:act-(?:question|quotation|hypothetical)|undecided|question|talk)$/u;
 const ANNOUNCES = /^second\.(?:change|correction|ended)$/u;
 const MEASURES_DIFFER = /^(?:figures|times|days|names)\.differ$/u;
+/** Share of the words of either that the other has too, from which they can be about one matter. */
+const LEAST_OVERLAP = 0.15;
 /** Without a word in common the classifier must be that much surer. */
 const WITHOUT_WORDS = 0.82;
 
@@ -58,7 +60,12 @@ function trustInChange(features: Readonly<Record<string, number>>): number {
   const announces = has(features, ANNOUNCES);
   // one subject's value never replaces another's: without a word of change another name at the head is another subject (P30)
   if (features["opens.differ"] === 1 && !announces) return 0;
-  if (features.noWord !== 1) return 1;
+  if (features.noWord !== 1) {
+    // one short word among many is no common matter
+    const overlap = Math.max(features.inFirst ?? 0, features.inSecond ?? 0);
+    if (overlap >= LEAST_OVERLAP) return 1;
+    return announces ? WITHOUT_WORDS : 0;
+  }
   return announces && has(features, MEASURES_DIFFER) ? WITHOUT_WORDS : 0;
 }
 
@@ -66,7 +73,13 @@ function trustInChange(features: Readonly<Record<string, number>>): number {
 function leavesFirst(first: Said, second: Said, features: Readonly<Record<string, number>>): boolean {
   if (!has(features, ANNOUNCES) && isBesideFirst(first, second)) return true;
   const { text } = second;
-  return isOnlyOnce(text) || isOfOtherNumber(first.text, text) || saysUnchanged(text) || isOthersClaim(text);
+  return (
+    isCaseOf(first, second) ||
+    isOnlyOnce(text) ||
+    isOfOtherNumber(first.text, text) ||
+    saysUnchanged(text) ||
+    isOthersClaim(text)
+  );
 }
 
 /** What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure. */

@@ -1,5 +1,6 @@
 import { foldName, type Memory, USER_SUBJECT } from "../../domain/index.js";
 import { queryTerms } from "../../language/index.js";
+import { EN_RELATIONS, relationSubject, ZH_RELATIONS } from "../../language/slots/index.js";
 import type { Statement } from "../statement.js";
 
 type Placed = Pick<Memory, "subject" | "attribute" | "qualifiers">;
@@ -24,6 +25,40 @@ function wordsOf({ subject, attribute, qualifiers }: Placed): ReadonlySet<string
 function holds(whole: ReadonlySet<string>, part: ReadonlySet<string>): boolean {
   return part.size > 0 && [...part].every((word) => whole.has(word));
 }
+
+const RELATION = new RegExp(`\\b(?:${EN_RELATIONS})s?\\b|${ZH_RELATIONS}`, "giu");
+const THIRD_PERSON = /\b(?:he|him|his|she|her|hers|they|them|their|it|its)\b|[他她它]/iu;
+
+/**
+ * The memory is about somebody of the user's whom the statement, which is about another, neither names nor means by a pronoun: what
+ * changed of one person has not changed of the next (P30). Pure.
+ */
+export function isOfOtherKin(statement: Pick<Statement, keyof Placed>, words: string, memory: Placed): boolean {
+  if (!memory.subject.startsWith("user's ") || foldName(statement.subject) === foldName(memory.subject)) return false;
+  if (THIRD_PERSON.test(words)) return false;
+  const { person } = memory.qualifiers;
+  if (person !== undefined && words.toLowerCase().includes(person)) return false;
+  return ![...words.matchAll(RELATION)].some(
+    ([word]) => relationSubject(word.replace(/(?<=\p{Ll}{3})s$/u, "")) === memory.subject,
+  );
+}
+
+/** My mother and my doctor are two people: what is said of the one neither changes nor repeats what was said of the other. Pure. */
+export function areTwoPeople(statement: Pick<Statement, keyof Placed>, memory: Placed): boolean {
+  const [one, other] = [statement.subject, memory.subject].map(foldName);
+  if (one === undefined || other === undefined || one === other) return false;
+  if (!one.startsWith("user's ") || !other.startsWith("user's ")) return false;
+  // a son is a child, and a parent one of the parents
+  return !SAME_CIRCLE.some((circle) => circle.has(one) && circle.has(other));
+}
+
+const SAME_CIRCLE: readonly ReadonlySet<string>[] = [
+  ["child", "son", "daughter"],
+  ["parents", "mother", "father"],
+  ["partner", "wife", "husband", "girlfriend", "boyfriend"],
+  ["pet", "dog", "cat"],
+  ["colleague", "boss", "teacher", "friend", "classmate", "roommate"],
+].map((circle) => new Set(circle.map((name) => `user's ${name}`)));
 
 /**
  * Both fill a slot, and not the same one: another subject's or another attribute's value is neither changed nor repeated, however near

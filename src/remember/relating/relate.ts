@@ -16,7 +16,8 @@ import type { EngineParts } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
 import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
-import { isOfOtherSlot } from "./other-slot.js";
+import { areTwoPeople, isOfOtherKin, isOfOtherSlot } from "./other-slot.js";
+import { readSaid } from "./said.js";
 import { mayState } from "./stated-attribute.js";
 
 /** What is known of how statements about to be written stand to what is remembered. Made before the write transaction begins. */
@@ -72,6 +73,24 @@ async function findMeant(
     memoryIds: near.map(({ itemId }) => itemId).filter(isMemoryId),
     turnIds: turns.filter((_turn, index) => dot(topic, own[index] ?? new Float32Array(0)) >= least).map(({ id }) => id),
   };
+}
+
+/** The words of the one say nothing of the slot that the other fills, or of the person that it is about. */
+function isOfOtherMatter(statement: Statement, memory: Memory): boolean {
+  const said = `${statement.evidence}\n${statement.around?.text ?? ""}`;
+  const { attribute } = memory;
+  if (attribute !== undefined && memory.subject === USER_SUBJECT && attribute !== statement.attribute)
+    if (!mayState(attribute, said)) return true;
+  // "I moved to Leeds" says nothing of the tablets one takes
+  if (statement.attribute !== undefined && attribute === undefined && statement.subject === USER_SUBJECT)
+    if (!mayState(statement.attribute, memory.evidence)) return true;
+  return isOfOtherKin(statement, said, memory);
+}
+
+/** Whether the words themselves say that something is otherwise now. */
+function announces(text: string): boolean {
+  const { cues } = readSaid(text);
+  return cues.has("change") || cues.has("correction") || cues.has("ended");
 }
 
 /** The texts of a statement whose vectors are compared: its own wording, and what was said around it. */
@@ -153,20 +172,21 @@ function relateBy(
     return judgePair(classifier, first, second);
   };
   const relate: Relating["relate"] = (statement, memory) => {
-    if (isOfOtherSlot(statement, memory) || isBesideInRecord(statement, memory)) return undefined;
+    if (isOfOtherSlot(statement, memory) || areTwoPeople(statement, memory) || isBesideInRecord(statement, memory))
+      return undefined;
     const alone = own(statement, memory);
     const [turn] = statement.turnIds;
     const { around } = statement;
-    const isSilentOnIt =
-      memory.attribute !== undefined &&
-      memory.subject === USER_SUBJECT &&
-      memory.attribute !== statement.attribute &&
-      !mayState(memory.attribute, `${statement.evidence}\n${around?.text ?? ""}`);
     const isDecided = turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory);
-    if (isSilentOnIt || isDecided) return alone === undefined ? undefined : { ...alone, update: 0 };
+    if (isDecided || isOfOtherMatter(statement, memory))
+      return alone === undefined ? undefined : { ...alone, update: 0 };
     const [earlier, vector] = [earlierOf(memory), around === undefined ? undefined : vectors.get(around.wording)];
-    if (turn === undefined || around === undefined || vector === undefined || earlier === undefined) return alone;
-    if (memory.turnIds.includes(turn) || carrierOf(turn, memory) !== statement) return alone;
+    // what was said in one breath stands side by side, unless it takes itself back
+    const isOneBreath = turn !== undefined && memory.turnIds.includes(turn);
+    if (isOneBreath && statement.intent === "state") return alone === undefined ? undefined : { ...alone, update: 0 };
+    if (isOneBreath || turn === undefined || around === undefined || vector === undefined || earlier === undefined)
+      return alone;
+    if (!announces(around.text) || carrierOf(turn, memory) !== statement) return alone;
     const together = judgePair(classifier, earlier, { text: around.text, vector });
     return { update: Math.max(alone?.update ?? 0, together?.update ?? 0), same: alone?.same ?? 0 };
   };

@@ -46,6 +46,10 @@ const STATES: ReadonlySet<string> = new Set(["employer", "home", "role", "team"]
 const BEGINS =
   /入职|加入|加盟|跳槽|转投|搬|迁|定居|安家|落户|升|晋|转岗|调任|调到|离职|辞职|离开|开始|\b(?:join(?:ed|ing)?|start(?:ed|ing)?|moved|moving|relocat(?:ed|ing)|settled|promoted|became|left|quit|hired|as of|switched|got (?:a|the)|took (?:a|the)|accepted)\b/iu;
 
+/** What is begun on a day and holds on after it: a job, a home, a school, a family, a price. */
+const BEGINS_FOR_GOOD =
+  /报到|入职|上岗|就职|搬(?:家|到|去|进|过去|走)|搬(?:了|啦)?$|入园|入学|开学|领证|过户|交房|涨到|调到(?!休)|\b(?:start(?:s|ing)? (?:at|as|with|my|the|a|her|his|school|work|college|uni)\b|mov(?:e|es|ing) (?:in|into|to (?!the (?:next|left|right|end))|house|out)|(?:goes|going) up to|take[s]? over|taking over)\b/iu;
+
 /** It has ended, whatever else the clause says. */
 const ENDED =
   /\b(?:no longer|any ?more|any longer)\b|不再|再也不|不(?:\p{Script=Han}|[A-Za-z]){1,10}了[\s。！!~～]*$/iu;
@@ -59,7 +63,15 @@ function isRetraction(piece: Piece): boolean {
   return ENDED.test(piece.text) || !replaced;
 }
 
+/** "I used to cycle, now it's the tram": what takes the place of what has ended is said with it. */
+const NAMES_NEW =
+  /^(?:and |but |so )*(?:now|these days|nowadays|instead|lately)\b.{6,}|^(?:但是?|不过|所以|而是)?(?:现在|如今|目前|以后|今后)?(?:都|就|统一)?(?:改|换)(?:成|为|用|从|到|在|去|走|喝|吃|坐|买|找|由|了)|^(?:但是?|不过)?(?:现在|如今|目前)(?!不|没|已经不)[^，。]{3,}/iu;
+
 function intentOf(unit: Unit): CandidateIntent {
+  if (unit.pieces.some((piece) => !isRetraction(piece) && NAMES_NEW.test(piece.text.trim()))) {
+    const corrects = unit.corrects === true || unit.pieces.some((piece) => isCorrection(piece.text));
+    return corrects ? "correct" : "state";
+  }
   const retracting = unit.pieces.filter(isRetraction).length;
   // a statement that mentions an end in passing ("lost ten kilos, gave up sugar") states; one that opens with it, or is mostly it, ends
   const [opening] = unit.pieces;
@@ -123,7 +135,9 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
       timeZone: turn.timeZone,
       values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
       beginsState:
-        slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text)),
+        unit.pieces.some((piece) => BEGINS_FOR_GOOD.test(piece.text) && !piece.speech.cues.vague) ||
+        (slot !== undefined && STATES.has(slot.attribute) && unit.pieces.some((piece) => BEGINS.test(piece.text))),
+      isStanding: standing,
       changesState: slot !== undefined && unit.pieces.some((piece) => piece.speech.cues.change),
     },
     context.policy.expiry,

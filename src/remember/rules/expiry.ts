@@ -28,6 +28,13 @@ const LASTING =
 /** "No meetings on Friday afternoons": a weekday without this or next, and what is never to be on it. */
 const WEEKDAY_RULE =
   /(?<![这本下上个])(?:周|星期|礼拜)[一二三四五六日天末](?:[早晚上中下]?[上午晚]{0,2})?(?:之?[前后])?(?:都|也|一律)?(?:别|不要|不|给我|要)?(?:再)?(?:给我|帮我|替我|跟我|找我)?(?:排|安排|约|打扰|打电话|发消息|推|叫|催|开会|接|上班|留出来|空着|空出来|留空|休息|加班)(?!了)/u;
+/** 周一三五, "Mondays, Wednesdays": several days of any week. */
+const WEEKDAY_LIST =
+  /(?<![这本下上个])(?:周|星期|礼拜)[一二三四五六日天](?:(?:[、和跟及，]|还有)?(?:周|星期|礼拜)?[一二三四五六日天](?![年月天号个点]))+/u;
+/** "Only before two", 只在14点前做: a time of any day. */
+const ONLY_AT = /\bonly\b|\bno (?:calls|meetings|deploys|deliveries)\b|只(?!是)|从不|不(?:在|做|接|收|喝|吃)/iu;
+const DAY_OF_MONTH =
+  /^(?:月[底初中末])?(?:\d{1,2}|[一二三四五六七八九十廿]{1,3})[日号號]?$|^月[底初中末]$|^(?:on )?the \d{1,2}(?:st|nd|rd|th)$/iu;
 /** Ends today: over before anyone could ask. */
 const SHORTEST_MS = DAY_MS / 2;
 const NO_EXPIRY = /(?:until further notice|直到另行通知|另行通知)/iu;
@@ -43,6 +50,8 @@ interface Bounding {
   /** The values of its slots: a date that is a value bounds nothing. */
   readonly values: readonly string[];
   readonly changesState: boolean;
+  /** Words of its own make it a rule: a day of the month is one of every month. */
+  readonly isStanding?: boolean;
   /** An event that begins a lasting state ("today I joined …"): its date is when the state begins, never when it ends. */
   readonly beginsState?: boolean;
 }
@@ -65,7 +74,7 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     }
     const before = text.slice(0, expression.start);
     const after = text.slice(expression.end);
-    if (expression.recurring) continue;
+    if (expression.recurring || (bounding.isStanding === true && DAY_OF_MONTH.test(expression.text))) continue;
     if (historical && expression.direction !== "future" && expression.from < at) {
       validFrom = expression.from;
       continue;
@@ -82,12 +91,12 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
     const until = UNTIL.test(before) || UNTIL_WITHIN.test(expression.text) || BY_THE_END.test(after.slice(0, 2));
     if (expression.vague && expression.direction !== "future") continue;
     const isClock = expression.grain === "minute" || expression.grain === "hour";
-    if (isClock && !until && !NAMES_A_DAY.test(expression.text)) continue;
+    if (isClock && (!until || LASTING.test(text) || ONLY_AT.test(text)) && !NAMES_A_DAY.test(expression.text)) continue;
     if (until && expression.to > at) expiresAt = Math.max(expiresAt ?? 0, expression.to);
     else if (!LASTING.test(text) && endsByItself(expression, at) && !isBareMonth(expression, text))
       expiresAt = Math.max(expiresAt ?? 0, expression.to);
   }
-  if (WEEKDAY_RULE.test(text) || meetsWeekly(text)) expiresAt = undefined;
+  if (WEEKDAY_RULE.test(text) || WEEKDAY_LIST.test(text) || meetsWeekly(text)) expiresAt = undefined;
   if (expiresAt === undefined && RECENTLY.test(text) && !LASTING.test(text))
     expiresAt = at + policy.recentlyDays * DAY_MS;
   if (NO_EXPIRY.test(text) || bounding.changesState) expiresAt = undefined;
@@ -143,7 +152,12 @@ export function isTimeBound(text: string, at: EpochMs, timeZone: TimeZone): bool
 
 /** "Our year starts in April", 周五下午别排会: the words name a day of every year or week, so no date belongs beside them. */
 export function namesEveryYear(text: string): boolean {
-  return WEEKDAY_RULE.test(text) || meetsWeekly(text) || (EVERY_YEAR.test(text) && !LOOKS_AHEAD.test(text));
+  return (
+    WEEKDAY_RULE.test(text) ||
+    WEEKDAY_LIST.test(text) ||
+    meetsWeekly(text) ||
+    (EVERY_YEAR.test(text) && !LOOKS_AHEAD.test(text))
+  );
 }
 
 /** What takes place week by week: a weekday beside it is no date. */

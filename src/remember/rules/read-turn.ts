@@ -25,9 +25,23 @@ function withoutDirections(text: string): string {
 function ownSentences(text: string): readonly Span[] {
   const foreign = [...findPastes(text), ...findPerformed(text), ...isInjectedContext(text), ...findInjection(text)];
   return splitSentences(withoutDirections(text))
-    .filter((sentence) => !overlaps(sentence, foreign))
+    .flatMap((sentence) => ownPart(sentence, foreign))
     .flatMap(splitCasual)
     .map(unbracketed);
+}
+
+/** The speaker in person, behind what was quoted: “…” 我是8栋的. */
+const SPEAKS_AGAIN =
+  /^[\s，,。.；;、—–-]*(?:(?:and|but|so|anyway|btw|ok|first of all)[, ]+)*(?:(?:i|i['’](?:m|ve|d|ll)|we|we['’](?:re|ve)|my|our|mine)\b|(?:但是?|不过|其实|反正|那个?|对了|可)?[，,]?(?:我|俺|咱))/iu;
+
+/** A sentence, or what of it the speaker says behind a stretch that is not theirs; nothing where it is all somebody else's. */
+function ownPart(sentence: Span, foreign: readonly Pick<Span, "start" | "end">[]): readonly Span[] {
+  if (!overlaps(sentence, foreign)) return [sentence];
+  const end = Math.max(...foreign.filter((each) => overlaps(sentence, [each])).map((each) => each.end));
+  const rest = sentence.text.slice(Math.max(0, end - sentence.start));
+  if (!SPEAKS_AGAIN.test(rest)) return [];
+  const lead = /^[\s，,。.；;、—–-]*/u.exec(rest)?.[0].length ?? 0;
+  return [{ text: rest.slice(lead), start: end + lead, end: sentence.end }];
 }
 
 /** "(I use vim)": brackets around a whole sentence are no part of it. */

@@ -7,11 +7,17 @@ export interface Referent {
   readonly words: string;
 }
 
+/** "The dog", "the missus": there is one. */
+const THE_ONE =
+  "dog|puppy|pup|cat|kitten|baby|toddler|kid|boy|girl|wife|missus|husband|landlord|vet|parrot|rabbit|hamster";
 const EN_RELATION = new RegExp(
-  `\\b(?:my|our) (?:(?:little|older|younger|elder|big|twin|best|oldest|youngest|ex|new|old) )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`,
+  `\\b(?:my|our|the(?= (?:[\\p{L}-]+ )?(?:${THE_ONE})\\b)) (?:[\\p{L}-]+ )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`,
   "giu",
 );
 const ZH_RELATION = new RegExp(`(?:我|我们|咱|咱们|俺)(?:家|的)?(?<relation>${ZH_RELATIONS})`, "gu");
+/** 大女儿, 老公: closest kin are the speaker's own where no one else's name stands before them. */
+const ZH_KIN =
+  /(?<![他她你您的家\p{Script=Han}]的?|别人|人家)(?<words>(?:[大小二三]|老)?(?<relation>女儿|儿子|闺女|孙子|孙女|老婆|老公|媳妇|老妈|老爸|爸爸|妈妈|婆婆|岳母|岳父|外婆|外公|奶奶|爷爷|弟弟|妹妹|哥哥|姐姐|室友|对象|男朋友|女朋友|孩子|猫|狗))(?!们|的)/gu;
 const PLURAL = /^(?:they|them|他们|她们|它们|佢哋)$/iu;
 const THING = /^(?:it|this|that|this one|that one|these|those|它|这|那|这个|那个)$/iu;
 const THINGS = new Set(["project", "product", "organisation", "identifier"]);
@@ -52,6 +58,12 @@ function lastPerson(text: string): Referent | undefined {
     const relation = match.groups?.relation ?? "";
     const subject = relationSubject(relation);
     if (subject !== undefined) consider(match.index, { subject, words: `用户的${relation}` });
+  }
+  for (const match of text.matchAll(ZH_KIN)) {
+    const { relation = "", words = relation } = match.groups ?? {};
+    const subject = relationSubject(relation);
+    if (subject !== undefined && (found === undefined || match.index > found.at + 4))
+      consider(match.index, { subject, words: `用户的${words}` });
   }
   for (const entity of findEntities(text)) {
     if (entity.kind === "person") consider(entity.start, { subject: entity.text, words: entity.text });

@@ -2,7 +2,7 @@ import { hasHan } from "../../language/index.js";
 
 /** Cut off in the middle: what should follow is missing. */
 const OPEN_ENDED =
-  /(?:^|[\s,])(?:to|and|but|so|or|because|the|an?|of|for|with|than|as|it was|is|it['’]s|i|who|which|when|while|if|like|(?:has|have|does|do|did|is|was|were|would|ca|could|wo)n['’]t|will|would)[\s.,!–-]*$|(?:因为|所以|但是|而且|以及|或者|比如|例如|包括|叫做|就是|和|与|跟|的话|的时候|在[《“][^》”]{1,40}[》”][中里]|(?<![准按及平当随届同临小定])时)[，。,.\s]*$/iu;
+  /(?:^|[\s,])(?:to|and|but|so|or|because|the|an?|of|for|with|than|as|it was|is|it['’]s|i|who|which|when|while|if|like|(?:has|have|does|do|did|is|was|were|would|ca|could|wo)n['’]t|will|would)[\s.,!–-]*$|(?:因为|所以|但是|而且|以及|或者|比如|例如|包括|叫做|就是|和|与|跟|的话|(?<!是[^，。]{1,12})的时候|在[《“][^》”]{1,40}[》”][中里]|(?<![准按及平当随届同临小定])时)[，。,.\s]*$/iu;
 /** A piece that begins in the middle: what it belongs to stands before it. */
 const OPENS_INSIDE_EN =
   /^(?:(?:and|but|or|so|yet) )*(?:(?:for|to|with|by)(?! [^,.]{1,40},)|because|since|as|which|who|whom|whose|where|even though|although|though|while|like|especially|including|such as|than|not to mention|in order to|thanks to|at least|whether|despite) /iu;

@@ -12,6 +12,7 @@ import { type Referent, resolvePronoun, topicOf } from "./reference.js";
 import { type Someone, someoneOf } from "./someone.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
 import { toThirdPersonChinese } from "./third-person-zh.js";
+import { topicOfFragment } from "./topic.js";
 import { readPieces, type Unit } from "./units.js";
 
 /** What is read, as far as finding a subject goes. */
@@ -19,6 +20,8 @@ export interface Read {
   /** The part of the turn that is read. */
   readonly text: string;
   readonly context: { readonly before: readonly Turn[] };
+  /** Share of the latest talk that is company, where it is known. 0–1 */
+  readonly company?: number;
 }
 
 function textsBefore(read: Read, at: number): readonly string[] {
@@ -41,7 +44,7 @@ export interface Subjected {
 
 /** Finds whom the unit is about; `undefined`: a pronoun that means nobody known. */
 export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
-  if (slot?.pronoun !== undefined) return pronounAt(read, unit, slot.pronoun);
+  if (slot?.pronoun !== undefined) return pronounAt(read, unit, slot.pronoun) ?? somebody(read, unit, slot.pronoun);
   if (slot === undefined) {
     const treated = treatedBy(text);
     if (treated !== undefined) return treated;
@@ -54,9 +57,12 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     const carried = CONTINUES.test(text) || lacksSubject(text) ? carriedSubject(read, unit) : undefined;
     if (carried !== undefined) return carried;
   }
-  const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she|it)\b(?:'s)?/iu.exec(text)?.[0]?.replace(/'s$/u, "");
-  if (slot === undefined && pronoun !== undefined) return pronounAt(read, unit, pronoun);
-  if (slot === undefined) return { subject: "user", prefix: "" };
+  const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she)['’]?s?\b|^it\b(?:'s)?/iu
+    .exec(text)?.[0]
+    ?.replace(/['’]?s$/u, "");
+  if (slot === undefined && pronoun !== undefined)
+    return pronounAt(read, unit, pronoun) ?? somebody(read, unit, pronoun);
+  if (slot === undefined) return answered(read, unit, text) ?? { subject: "user", prefix: "" };
   if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
   const held = slot.subject === "user" ? EMBEDDED.exec(sentenceUpTo(read, unit))?.groups?.who : undefined;
   if (held !== undefined) {
@@ -69,6 +75,8 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   if (opened !== undefined) return opened;
   const carried = slot.subject === "user" ? carriedSubject(read, unit) : undefined;
   if (carried !== undefined) return carried;
+  const asked = slot.subject === "user" ? answered(read, unit, text) : undefined;
+  if (asked !== undefined) return asked;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
   const topic =
     slotTopic(read, unit) ??
@@ -76,6 +84,13 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     holderBefore(read, slot.attribute);
   if (topic === undefined) return { subject: "user", prefix: "" };
   return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
+}
+
+/** A fragment that answers what was asked of a thing: it is about the thing, and is read with its name. */
+function answered(read: Read, unit: Unit, text: string): Subjected | undefined {
+  const opening = unit.pieces[0]?.text ?? text;
+  if (hasHan(text) && !lacksSubject(opening) && !/的$/u.test(opening.trim())) return undefined;
+  return topicOfFragment(text, read.text.slice(0, unit.start), read.context.before);
 }
 
 const TREATED_EN = new RegExp(
@@ -129,6 +144,18 @@ function belongingTo(
   const kin = relationSubject(relation ?? zhRelation ?? "")?.slice("user's ".length) ?? "relation";
   return { ...owner, subject: `${owner.subject}'s ${kin}` };
 }
+
+/** Whom a pronoun means when nothing before says: in talk about matters the words are worth keeping as they are, of somebody. */
+const SOMEBODY = "someone";
+
+function somebody({ company }: Read, unit: Unit, pronoun: string): Subjected | undefined {
+  if ((company ?? 1) >= MOSTLY_MATTER || !/^(?:he|she|他|她|佢)$/iu.test(pronoun)) return undefined;
+  return unit.pieces.some(({ text, slots }) => slots.length > 0 || /\d|\p{Lu}\p{Ll}{2,}/u.test(text.slice(1)))
+    ? { subject: SOMEBODY, prefix: "" }
+    : undefined;
+}
+
+const MOSTLY_MATTER = 0.2;
 
 function pronounAt(read: Read, unit: Unit, pronoun: string): Subjected | undefined {
   const referent = resolvePronoun(pronoun, textsBefore(read, unit.start));
@@ -242,11 +269,11 @@ export function replacePronoun(text: string, referent: (Referent & { readonly pr
   if (referent === undefined) return text;
   const pattern = hasHan(referent.pronoun)
     ? new RegExp(referent.pronoun, "u")
-    : new RegExp(`\\b${referent.pronoun}\\b(?<contracted>['’]s\\b)?(?!['’])`, "iu");
+    : new RegExp(`\\b${referent.pronoun}(?:\\b(?<contracted>['’]s\\b)?|(?<bare>(?<=he)s\\b))(?!['’])`, "iu");
   const isPossessive = /^(?:his|her)$/iu.test(referent.pronoun);
   return text.replace(pattern, (...found) => {
-    const { contracted } = found.at(-1) as { readonly contracted?: string };
-    if (contracted !== undefined) return `${referent.words} is`;
+    const { contracted, bare } = found.at(-1) as { readonly contracted?: string; readonly bare?: string };
+    if (contracted !== undefined || bare !== undefined) return `${referent.words} is`;
     return isPossessive ? `${referent.words.replace(/['’]s$/u, "")}'s` : referent.words;
   });
 }

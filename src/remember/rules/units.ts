@@ -1,5 +1,5 @@
-import { type Span, splitClauses } from "../../language/index.js";
-import { findSlots, type SlotMatch } from "../../language/slots/index.js";
+import { hasOwnSubject, type Span, splitClauses } from "../../language/index.js";
+import { findSlots, type SlotMatch, ZH_RELATIONS } from "../../language/slots/index.js";
 import {
   classifySpeech,
   isCorrectionFrame,
@@ -139,6 +139,7 @@ function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: (
   if (last !== undefined && OPEN_FRAME.test(last.text.trim())) return false;
   if (isOfOtherTime(piece, current)) return true;
   const retracts = piece.speech.act === "retraction";
+  if (!retracts && NAMES_NEW.test(piece.text) && last?.speech.act === "retraction") return false;
   if (retracts !== (current.at(-1)?.speech.act === "retraction")) return true;
   const first = current[0]?.start ?? piece.start;
   const tooLong = width(run.text.slice(first - run.start, piece.end - run.start)) > LONGEST_JOINED;
@@ -146,10 +147,24 @@ function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: (
   if (piece.slots.length > 0) return slotted || tooLong || !namesAgain(piece, current);
   if (LEANS_ON_LEFT.test(piece.text) && !OWN_CLAUSE.test(piece.text)) return false;
   if (tooLong) return true;
+  if (!slotted && isBare(piece.text)) return false;
   if (!starts().has(piece.start) || PRONOUN_LED.test(piece.text)) return false;
   // what fills a slot is replaced by the next value of it, and would take the other clause with it
   return slotted || !isAboutSame(piece, current);
 }
+
+const LONGEST_BARE = 12;
+/** 水温得29度, 潍柴的: a short Chinese clause about a part or trait of what was just spoken of cannot be read without it. */
+function isBare(text: string): boolean {
+  return (
+    /^[^我咱俺你您他她它佢]+$/u.test(text) &&
+    /\p{Script=Han}/u.test(text) &&
+    [...text].length <= LONGEST_BARE &&
+    !STANDS_BY_NAME.test(text)
+  );
+}
+
+const STANDS_BY_NAME = new RegExp(`${ZH_RELATIONS}|^[老小阿]\\p{Script=Han}`, "u");
 
 /** Pieces that follow one another with nothing between that can be no part of a statement. */
 export interface Run extends Span {
@@ -265,6 +280,40 @@ function leadingTo(piece: Piece, run: Run, starts: () => ReadonlySet<number>): r
     : [];
 }
 
+/** Clauses that a Chinese statement may take up its topic across. */
+const LONGEST_CHAIN = 4;
+
+/**
+ * 野马修好了，花了三千，在城南弄的，以后都找他: a Chinese clause without a subject goes on about the topic that opens the chain. The clauses
+ * from that one on; none where the statement names its subject, or the chain opens with none.
+ * @param from where the last statement ended: what it holds opens no other
+ */
+function topicChain(run: Run, opening: Piece, from: number): readonly Piece[] {
+  if (!lacksOwnSubject(opening.text) || opening.speech.cues.explicit || opening.speech.act === "request") return [];
+  const at = run.pieces.indexOf(opening);
+  for (let first = at - 1; first >= Math.max(0, at - LONGEST_CHAIN); first -= 1) {
+    const piece = run.pieces[first];
+    if (piece === undefined || piece.start < from || piece.slots.length > 0 || !couldLast(piece)) return [];
+    if (piece.speech.act === "retraction" && opening.speech.act !== "retraction") return [];
+    if (isOfOtherTime(opening, [piece]) || piece.speech.cues.hearsay || piece.speech.cues.vague) return [];
+    if (lacksOwnSubject(piece.text)) continue;
+    if (!hasOwnSubject(piece.text) && !NAMES_TOPIC.test(piece.text)) return [];
+    const whole = run.text.slice(piece.start - run.start, opening.end - run.start);
+    return width(whole) <= LONGEST_JOINED ? run.pieces.slice(first, at) : [];
+  }
+  return [];
+}
+
+/** A bare topic: 那台缝纫机, 老家的房子. */
+const NAMES_TOPIC = /^(?:我|我们|咱|家里|老家|那|这)?(?:家|的|边)?[\p{Script=Han}A-Za-z\d]{2,12}$/u;
+
+function lacksOwnSubject(text: string): boolean {
+  return /\p{Script=Han}/u.test(text) && !/[我咱俺你您他她它佢]/u.test(text) && !hasOwnSubject(text);
+}
+
+/** 面粉不从老高那儿拿了，改从宏泰拿: the clause that ends the old value and the one that names the new are one change. */
+const NAMES_NEW = /^(?:现在|以后|都|就|统一|全)*(?:改|换)(?:成|为|用|从|到|在|去|走|喝|吃|坐|买|找|由|了)/u;
+
 /**
  * Groups the pieces of a run into statements, each around at least one piece of the threshold or more. Where the run as a whole asks to
  * be kept, its weaker pieces stay too: with the statement on their left where they lean on it, by themselves where they can stand alone.
@@ -287,10 +336,14 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
   for (const piece of run.pieces) {
     const last = current?.at(-1);
     if (strong.has(piece) && (current === undefined || isSeparate(piece, current, run, starts))) {
-      const leading = frames.length > 0 ? frames : leadingTo(piece, run, starts);
+      const framed = frames.length > 0 ? frames : leadingTo(piece, run, starts);
+      const chain = topicChain(run, framed[0] ?? piece, units.at(-1)?.pieces.at(-1)?.end ?? run.start);
+      const leading = [...chain, ...framed];
       const apart = leading.length > 0 && isOfOtherTime(piece, leading);
       if (apart && frames.length > 0) units.push({ pieces: frames, score: threshold });
       current = [...(apart ? [] : leading), piece];
+      // what was kept by itself a moment ago is part of this one
+      if (units.at(-1)?.pieces.every((each) => current?.includes(each)) === true) units.pop();
       frames = [];
       units.push({ pieces: current });
     } else if (
