@@ -34,6 +34,13 @@ export interface DirectoryStore {
   /** Idempotent. Creates the scope's user if absent. UNKNOWN_TENANT when the tenant was never created. */
   ensureUser(at: EpochMs): Promise<void>;
   hasUser(): Promise<boolean>;
+  /** Says that something of the scope is dated `at` by the server, so that nothing said later is dated before it. Makes the user if absent. */
+  noteInstant(at: EpochMs): Promise<void>;
+  /**
+   * The latest instant that was noted, by whatever process; it never goes back. Where none was, as in rows of an older release or of another
+   * store, that at which the newest memory was recorded. undefined: no such thing.
+   */
+  latestInstant(): Promise<EpochMs | undefined>;
 }
 
 export interface TurnStore {

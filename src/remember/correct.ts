@@ -59,7 +59,8 @@ function corrected(parts: EngineParts, old: Memory, request: CorrectRequest, con
     source: "explicit",
     rule: "correct",
     contentHash: contentHash(content, old.slotKey),
-    saidAt: at,
+    // whoever corrects has what it says before him: it is said after that, also by a clock that is behind it
+    saidAt: Math.max(at, old.saidAt),
     validFrom: Math.max(at, old.validFrom),
     turnIds: [],
     ...(old.attribute === undefined ? {} : { attribute: old.attribute }),

@@ -1,3 +1,4 @@
+import { dateWrite } from "../dating/index.js";
 import {
   KeepsakeError,
   type Memory,
@@ -84,14 +85,13 @@ async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Resu
 /** One statement through embed → reconcile → commit, in one transaction, with the answer kept under its idempotency key. */
 export async function writeStatement(parts: EngineParts, scope: Scope, write: StatementWrite): Promise<RememberResult> {
   const { statement, call } = write;
-  const { storage, clock, telemetry } = parts;
+  const { storage, telemetry } = parts;
   const embedded = await embedTexts(parts, [statement.content], AbortSignal.timeout(EMBED_DEADLINE_MS));
   const relating = await findRelating(parts, scope, [statement], embedded.vectors);
   const degraded = embedded.error === undefined ? [] : [`vector pending: ${embedded.error.code}`];
   const result = await retryConflicts(() =>
     storage.truth.write(scope, async (transaction): Promise<RememberResult> => {
-      const now = clock.now();
-      await transaction.directory.ensureUser(now);
+      const now = await dateWrite(parts, transaction);
       const before = call === undefined ? undefined : await findAnswer(transaction, call);
       if (before !== undefined) return repeatAnswer(transaction, before);
       const changes: IndexChange[] = [];

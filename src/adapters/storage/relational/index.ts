@@ -42,7 +42,7 @@ export {
   type PutVector,
   required,
 } from "./server/projection.js";
-export { marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
+export { LATEST_INSTANT, marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
 export { type Condition, type Remedies, storeError } from "./server/store-error.js";
 export { createServerStores, withStores } from "./server/stores.js";

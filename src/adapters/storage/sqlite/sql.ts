@@ -32,8 +32,13 @@ export const SQL = {
   findScope: "SELECT s.id AS id FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2 WHERE t.name = ?1",
   /** Makes a scope. (tenant, user, at) */
   insertScope: "INSERT INTO scopes (tenant, user, created_at) VALUES (?, ?, ?) RETURNING id",
+  /** (scope, latest instant or null) */
+  noteChange: `UPDATE scopes SET changes = changes + 1,
+      latest_at = CASE WHEN latest_at IS NULL OR ?2 > latest_at THEN coalesce(?2, latest_at) ELSE latest_at END
+    WHERE id = ?1`,
   /** (scope) */
-  noteChange: "UPDATE scopes SET changes = changes + 1 WHERE id = ?",
+  latestInstant:
+    "SELECT coalesce(latest_at, (SELECT max(recorded_at) FROM memories WHERE scope = ?1)) AS at FROM scopes WHERE id = ?1",
   /** (scope) */
   findServingModel:
     "SELECT serving_model AS modelId, serving_since AS since FROM scopes WHERE id = ? AND serving_model IS NOT NULL",
