@@ -98,7 +98,9 @@ describe.each(["memory", "sqlite"] as const)("a clock that is set back by an hou
       await ada.record({ sessionId: "s", turns: [{ role: "user", text }] });
       shown -= 1_000;
     }
-    const turns = (await ada.export()).items.flatMap((item) => (item.type === "turn" ? [item.record] : []));
+    const turns = (await ada.export()).items.flatMap((item) =>
+      item.type === "turn" && item.record !== undefined ? [item.record] : [],
+    );
     expect(turns.map(({ text }) => text)).toEqual(["One.", "Two.", "Three."]);
     const instants = turns.map(({ at }) => Date.parse(String(at)));
     expect(instants).toEqual([...instants].sort((a, b) => a - b));
@@ -116,6 +118,23 @@ describe.each(["memory", "sqlite"] as const)("a clock that is set back by an hou
     expect((await eve.remember(room("A1"))).memory?.saidAt).toBe(NOON);
     shown = NOON + 2 * HOUR_MS;
     expect((await ada.remember(room("B2"))).memory?.saidAt).toBe(NOON + 2 * HOUR_MS);
+  });
+
+  it("hides nothing that it was set back in the middle of", async () => {
+    const { embedder } = engine.parts;
+    const embed = embedder.embedPassages.bind(embedder);
+    vi.spyOn(embedder, "embedPassages").mockImplementation((texts, signal) => {
+      shown = NOON;
+      return embed(texts, signal);
+    });
+    shown = NOON + 2 * HOUR_MS;
+    const { memory } = await ada.remember(room("B2"));
+    expect([memory?.saidAt, shown]).toEqual([NOON + 2 * HOUR_MS, NOON]);
+    expect(await rooms()).toEqual(["B2"]);
+    shown = NOON + 3 * HOUR_MS;
+    await ada.correct({ id: memory?.id ?? ("none" as never), content: room("C3").content, value: "C3" });
+    expect(shown).toBe(NOON);
+    expect(await rooms()).toEqual(["C3"]);
   });
 
   it("keeps working state for as long as it was to be kept, by the clock as it goes", async () => {

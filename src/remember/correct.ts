@@ -97,5 +97,5 @@ export async function correct(parts: EngineParts, scope: Scope, request: Correct
     }
     return { type: "supersede", targets: [current], reason: "corrected by its id" };
   };
-  return writeStatement(parts, scope, { statement, decide, call });
+  return writeStatement(parts, scope, { statement, decide, call, ...(request.at === undefined ? { dated: at } : {}) });
 }

@@ -51,6 +51,8 @@ function toResult(committed: Committed, degraded: readonly string[]): RememberRe
 export interface StatementWrite {
   readonly statement: Statement;
   readonly decide: (transaction: TruthTransaction, statement: Statement, relating?: Relating) => Promise<Verdict>;
+  /** When it was said, where the server says so and not the caller. */
+  readonly dated?: number;
   readonly call: IdempotentCall | undefined;
 }
 
@@ -91,7 +93,7 @@ export async function writeStatement(parts: EngineParts, scope: Scope, write: St
   const degraded = embedded.error === undefined ? [] : [`vector pending: ${embedded.error.code}`];
   const result = await retryConflicts(() =>
     storage.truth.write(scope, async (transaction): Promise<RememberResult> => {
-      const now = await dateWrite(parts, transaction);
+      const now = await dateWrite(parts, transaction, write.dated);
       const before = call === undefined ? undefined : await findAnswer(transaction, call);
       if (before !== undefined) return repeatAnswer(transaction, before);
       const changes: IndexChange[] = [];

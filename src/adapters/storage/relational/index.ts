@@ -6,7 +6,15 @@ export { namedAttributes } from "./contents/item-columns.js";
 export { byOwner, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "./contents/owned-pages.js";
 export { CopyShelf } from "./copy-shelf.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
-export { INDEX_LISTS, type JournalFigures, type JournalRow, taskValues, toBacklog, toEntry } from "./journal-row.js";
+export {
+  afterLapse,
+  INDEX_LISTS,
+  type JournalFigures,
+  type JournalRow,
+  taskValues,
+  toBacklog,
+  toEntry,
+} from "./journal-row.js";
 export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
 export { type Listing, type PageOrder, pageOf } from "./paging.js";

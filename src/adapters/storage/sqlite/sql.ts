@@ -119,8 +119,11 @@ export const SQL = {
   /** A lease that ran out gives its entries back. (scope) */
   lapseLease:
     "UPDATE journal SET state = 'waiting', lapses = lapses + 1, lease_token = NULL, lease_until = NULL WHERE scope = ? AND state = 'leased'",
-  /** Counts the lapse as a failed try. (state, error, sequence) */
-  countLapse: "UPDATE journal SET state = ?, attempts = attempts + 1, last_error = ? WHERE sequence = ?",
+  /** Of an entry that was held alone. (state, error, sequence) */
+  noteLapse: "UPDATE journal SET state = ?, last_error = ? WHERE sequence = ?",
+  /** Takes one lapse back, unless the entry is dead for another reason. (scope, id) */
+  acquitEntry: `UPDATE journal SET lapses = lapses - 1, state = CASE WHEN state = 'dead' THEN 'waiting' ELSE state END
+    WHERE scope = ? AND id = ? AND lapses > 0 AND (state <> 'dead' OR last_error LIKE 'lease expired%')`,
   /** Oldest due entries. (scope, now, limit) */
   listDue: `SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND ${isDue("?")} ORDER BY sequence LIMIT ?`,
   /** (token, until, sequence) */
