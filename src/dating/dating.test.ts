@@ -98,9 +98,8 @@ describe.each(["memory", "sqlite"] as const)("a clock that is set back by an hou
       await ada.record({ sessionId: "s", turns: [{ role: "user", text }] });
       shown -= 1_000;
     }
-    const turns = (await ada.export()).items.flatMap((item) =>
-      item.type === "turn" && item.record !== undefined ? [item.record] : [],
-    );
+    const { items = [] } = await ada.export();
+    const turns = items.flatMap((item) => (item.type === "turn" ? [item.record] : []));
     expect(turns.map(({ text }) => text)).toEqual(["One.", "Two.", "Three."]);
     const instants = turns.map(({ at }) => Date.parse(String(at)));
     expect(instants).toEqual([...instants].sort((a, b) => a - b));
