@@ -144,6 +144,15 @@ describe.each(["memory", "sqlite"] as const)("a clock that is set back by an hou
     shown = NOON + 601_000;
     expect(await ada.state.find("work", "step")).toBeUndefined();
   });
+
+  it("asks nothing of the user's row where working state is read, which a copy may give while the store is away", async () => {
+    await ada.state.put("work", "step", "one", 600);
+    const reads = vi.spyOn(engine.parts.storage.truth, "read");
+    expect(await ada.state.find("work", "step")).toMatchObject({ value: "one" });
+    expect(reads).not.toHaveBeenCalled();
+    await ada.list();
+    expect(reads).toHaveBeenCalled();
+  });
 });
 
 describe("a correction dated before what it corrects (P02)", () => {

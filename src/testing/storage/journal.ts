@@ -14,11 +14,8 @@ export function journalConformance(make: MakeStorage): void {
       await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
       return entries.map((entry) => entry.id);
     };
-    const claim = (
-      scope: Scope,
-      now: number,
-      options: Partial<Parameters<typeof bench.storage.queue.claim>[0]> = {},
-    ) => bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
+    const claim = (scope: Scope, now: number, options: Partial<Parameters<typeof bench.storage.queue.claim>[0]> = {}) =>
+      bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
     const complete = (scope: Scope, id: ReturnType<typeof journalId>, token: string) =>
       bench.storage.truth.write(scope, ({ journal }) => journal.complete(id, token));
     const retryDead = (scope: Scope, ids?: readonly JournalEntryId[]) =>
