@@ -1,2 +1,2 @@
 export { dateWrite } from "./date-write.js";
-export { notBefore, ownNow, scopeClock } from "./scope-clock.js";
+export { ownNow, scopeClock } from "./scope-clock.js";
