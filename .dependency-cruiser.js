@@ -1,6 +1,6 @@
 /* Who may import whom (docs: architecture). `npm run check` fails on any arrow that is not allowed here. */
 const PATH_FOLDERS =
-  "remember|recall|context|sessions|policy|privacy|importing|review|undo|identity|audit|routing|embedding|upkeep|moving";
+  "remember|recall|context|sessions|policy|privacy|importing|review|undo|identity|audit|routing|embedding|dating|upkeep|moving";
 const inside = (folders) => `^src/(${folders})/`;
 const TEST = "\\.(?:test|scene)\\.ts$|^src/testing/|^test/";
 

@@ -31,7 +31,7 @@ function table<Name extends string>(
 
 /**
  * In the order in which they can be written: each names rows of earlier ones only. Left out, since they end with the process or follow
- * from the rest: leases and whose turn it is at the queue, revisions of indexes, counts, links between rows that both ends name.
+ * from the rest: leases and whose turn it is at the queue, revisions of indexes, counts, the latest instant, links between rows that both ends name.
  */
 export const CONTENT_TABLES = [
   table("tenants", "store", "tenant", "created_at"),

@@ -25,7 +25,7 @@ export interface JournalEntry {
   readonly scope: Scope;
   readonly task: JournalTask;
   readonly state: JournalState;
-  /** Failed tries so far. */
+  /** Failed tries so far; leases that ran out are counted apart. */
   readonly attempts: number;
   readonly lastError?: string;
   readonly appendedAt: EpochMs;
@@ -33,9 +33,16 @@ export interface JournalEntry {
   readonly dueAt: EpochMs;
 }
 
+const LEASE_EXPIRED = "lease expired";
+
 /** The error of an entry whose leases ran out: whoever held it was killed, or hung, before it could say why. */
 export function leaseExpiredError(times: number): string {
-  return `lease expired ${times} ${times === 1 ? "time" : "times"}`;
+  return `${LEASE_EXPIRED} ${times} ${times === 1 ? "time" : "times"}`;
+}
+
+/** Whether leases that ran out are what an entry died of. */
+export function isLeaseExpired(error: string | undefined): boolean {
+  return error?.startsWith(LEASE_EXPIRED) === true;
 }
 
 /** A list of items is kept as one text, which some stores index: an entry names so many at most. */

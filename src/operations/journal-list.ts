@@ -28,8 +28,8 @@ export const journalListOperation = defineOperation({
   name: "journal-list",
   title: { en: "List work that failed for good", zh: "列出最终失败的任务" },
   description: {
-    en: "Recorded turns whose digestion failed at every try, with the last error. For people who operate the store.",
-    zh: "多次尝试后仍未能处理的对话及最后的错误。供运维查看。",
+    en: "Recorded turns whose digestion failed at every try, with the last error; `lease expired N times` says that whoever worked on it was killed or hung. Mend the cause, then call journal-retry. For people who operate the store.",
+    zh: "多次尝试后仍未能处理的对话及最后的错误；`lease expired N times` 表示处理它的进程被杀或卡死。排除原因后调用 journal-retry。供运维查看。",
   },
   input: z.strictObject({}),
   output: z.object({

@@ -66,6 +66,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
    * bound to a user is refused. `store`: of the whole store, offered only to who holds the machine. Absent: one user's memory.
    */
   readonly reach?: "tenant" | "store";
+  /** It dates nothing of the user and reads nothing that is dated: served without a look at the user's row, which may be away. */
+  readonly undated?: true;
   readonly hints: { readonly readOnly: boolean; readonly destructive: boolean; readonly idempotent: boolean };
   readonly errors: readonly ErrorCode[];
   /** `{field}` in the path is an input field; `{user}` is the caller's. */

@@ -70,14 +70,14 @@ class CallLine implements AuditLine {
 
 /** As one piece, so that a write whose caller stopped waiting is still in the log. */
 async function audited<Result>(
-  { name, reach, hints }: Operation,
+  { name, reach, hints, undated }: Operation,
   { parts, caller }: Told,
   work: (parts: EngineParts) => Promise<Result>,
   targetsOf: (result: Result) => readonly string[],
 ): Promise<Result> {
   const event = { ...originOf(caller, reach), action: name, outcome: "done" } as const;
   const line = hints.readOnly ? undefined : new CallLine(caller.scope.tenant, event, parts.clock);
-  const served = reach === undefined ? await servedParts(parts, caller.scope) : parts;
+  const served = reach === undefined && undated !== true ? await servedParts(parts, caller.scope) : parts;
   const result = await work(line === undefined ? served : { ...served, auditLine: line });
   if (line?.appended === true) return result;
   const told = { ...event, targets: targetsOf(result) };

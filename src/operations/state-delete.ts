@@ -14,6 +14,7 @@ export const stateDeleteOperation = defineOperation({
   input: z.strictObject({ space: spaceField, key: keyField }),
   output: z.object({ deleted: z.boolean() }),
   permission: "memory:write",
+  undated: true,
   hints: { readOnly: false, destructive: true, idempotent: true },
   errors: WRITE_ERRORS,
   http: { method: "DELETE", path: "/v1/users/{user}/state/{space}/{key}" },

@@ -14,6 +14,7 @@ export const stateGetOperation = defineOperation({
   input: z.strictObject({ space: spaceField, key: keyField }),
   output: stateEntryWire,
   permission: "memory:read",
+  undated: true,
   hints: { readOnly: true, destructive: false, idempotent: true },
   errors: [...READ_ERRORS, "NOT_FOUND"],
   http: { method: "GET", path: "/v1/users/{user}/state/{space}/{key}" },

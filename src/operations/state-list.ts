@@ -13,6 +13,7 @@ export const stateListOperation = defineOperation({
   input: z.strictObject({ space: spaceField }),
   output: z.object({ items: z.array(stateEntryWire) }),
   permission: "memory:read",
+  undated: true,
   hints: { readOnly: true, destructive: false, idempotent: true },
   errors: READ_ERRORS,
   http: { method: "GET", path: "/v1/users/{user}/state/{space}" },

@@ -24,6 +24,7 @@ export const statePutOperation = defineOperation({
   }),
   output: z.object({ key: z.string() }),
   permission: "memory:write",
+  undated: true,
   hints: { readOnly: false, destructive: false, idempotent: true },
   errors: WRITE_ERRORS,
   http: { method: "PUT", path: "/v1/users/{user}/state/{space}/{key}" },

@@ -1,6 +1,6 @@
 import type { EpochMs } from "../domain/index.js";
 
 export interface Clock {
-  /** The current instant. Never goes back within one process by more than the system clock does. */
+  /** The current instant. Goes back where the system clock is set back. */
   now(): EpochMs;
 }

@@ -33,7 +33,10 @@ export interface EngineParts {
   readonly auditLine?: AuditLine;
   /** Absent: no signed tokens are accepted. */
   readonly tokenVerifier?: TokenVerifier;
+  /** Within a call about one user: never behind what that user's rows are dated by (ADR 0026). */
   readonly clock: Clock;
+  /** Where `clock` is one user's: the process's own, for what no row is dated by: pauses, leases, working state. Absent: they are one. */
+  readonly ownClock?: Clock;
   readonly ids: Ids;
   readonly telemetry: Telemetry;
   /** Absent: nothing is traced. */

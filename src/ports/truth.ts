@@ -34,6 +34,13 @@ export interface DirectoryStore {
   /** Idempotent. Creates the scope's user if absent. UNKNOWN_TENANT when the tenant was never created. */
   ensureUser(at: EpochMs): Promise<void>;
   hasUser(): Promise<boolean>;
+  /** Says that something of the scope is dated `at` by the server, so that nothing said later is dated before it. Makes the user if absent. */
+  noteInstant(at: EpochMs): Promise<void>;
+  /**
+   * The latest instant that was noted, by whatever process; it never goes back. Where none was, as in rows of an older release or of another
+   * store, that at which the newest memory was recorded. undefined: no such thing.
+   */
+  latestInstant(): Promise<EpochMs | undefined>;
 }
 
 export interface TurnStore {
@@ -278,9 +285,10 @@ export interface ClaimedWork {
  *   so that one user's turns are digested in order. Tenants take turns, and within a tenant its scopes: the one served longest ago
  *   comes first, so that neither a user nor a tenant with very much to do holds up the others.
  * - A lease that ran out makes its entries claimable again; its token is worth nothing from then on. Whoever held it may have been
- *   killed by one of them, so each is claimed alone from then on. When an entry was all that its lease still held, the lapse is
- *   a failed try of that entry: with `maxAttempts` tries it is dead, as "lease expired N times", and the entries behind it are served.
- *   Where several were held, nobody knows whose fault it was, and no try is counted.
+ *   killed by one of them, so each is claimed alone from then on, and the lapse is counted, apart from failed tries: an entry that was
+ *   all that its lease still held, and has lapsed `maxAttempts` times by then, is dead, as "lease expired N times", and the entries behind
+ *   it are served. Where several were held, nobody knows whose fault it was, and none dies of it.
+ * - A holder that was only held up lives to say so: `acquit`.
  * - An entry that waits for its `dueAt` does not hold up those appended after it.
  */
 export interface JournalQueue {
@@ -288,14 +296,21 @@ export interface JournalQueue {
     readonly now: EpochMs;
     readonly leaseSeconds: number;
     readonly maxEntries: number;
-    /** Failed tries after which an entry whose lease ran out is dead instead of leased again. At least 1. */
+    /** Lapses after which an entry whose lease ran out is dead instead of leased again. At least 1. */
     readonly maxAttempts: number;
     readonly scope?: Scope;
+    /** Told each entry that died of its leases in this claim, once that is durable. Must not throw. */
+    readonly onDead?: (entry: JournalEntry) => void;
   }): Promise<ClaimedWork | undefined>;
   /** CONFLICT when the lease is lost. Returns the new end. */
   renew(leaseToken: string, now: EpochMs, leaseSeconds: number): Promise<EpochMs>;
-  /** Gives unfinished entries of the lease back untouched, e.g. at shutdown: no try is counted. */
-  release(leaseToken: string): Promise<void>;
+  /** Gives unfinished entries of the lease back untouched, e.g. at shutdown: no try is counted. Returns how many the lease still held. */
+  release(leaseToken: string): Promise<number>;
+  /**
+   * Says that whoever held these entries when a lease of theirs ran out lives, so that none of them killed him: one lapse of each is taken
+   * back, and what died of it waits again. Ids that are gone, without lapses, or dead for another reason are left alone.
+   */
+  acquit(scope: Scope, entryIds: readonly JournalEntryId[]): Promise<void>;
   /** Counts one failed try; waits until `dueAt`, or is dead where `dueAt` is absent. Ignored when the lease is lost. */
   fail(
     entryId: JournalEntryId,

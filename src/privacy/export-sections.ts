@@ -1,3 +1,4 @@
+import { ownNow } from "../dating/index.js";
 import {
   ALL,
   type AuditRecord,
@@ -93,8 +94,9 @@ const conversations: Section = {
 /** Working memory is small and lives for days at most: a space at a time. */
 const states: Section = {
   ...{ name: "states", type: "state" },
-  async read({ storage: { sessions }, clock }, scope, { outer }) {
-    const now = clock.now();
+  async read(parts, scope, { outer }) {
+    const { sessions } = parts.storage;
+    const now = ownNow(parts);
     const spaces = await sessions.spaces(scope, now);
     const at = outer === "" ? 0 : spaces.findIndex((space) => compareCodePoints(space, outer) >= 0);
     const space = spaces[at];

@@ -1,3 +1,4 @@
+import { ownNow } from "../dating/index.js";
 import {
   ALL,
   and,
@@ -176,7 +177,7 @@ async function stateOf(
 ): Promise<readonly { readonly space: string; readonly key: string }[]> {
   if (request.by === "id" || request.by === "filter") return [];
   const { sessions } = parts.storage;
-  const now = parts.clock.now();
+  const now = ownNow(parts);
   const spaces = request.by === "session" ? [request.sessionId] : await sessions.spaces(scope, now);
   const needle = request.by === "text" ? foldText(request.text).trim() : "";
   const found: { space: string; key: string }[] = [];

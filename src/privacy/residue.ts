@@ -1,3 +1,4 @@
+import { ownNow } from "../dating/index.js";
 import { ALL, type ForgetRequest, type MemoryId, readAll, type Scope, SECOND_MS } from "../domain/index.js";
 import { analyze, foldText } from "../language/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
@@ -86,7 +87,7 @@ export async function findResidue(
       : 0;
   const state =
     request.by === "session"
-      ? (await sessions.list(scope, request.sessionId, parts.clock.now())).map((entry) => `state ${entry.key}`)
+      ? (await sessions.list(scope, request.sessionId, ownNow(parts))).map((entry) => `state ${entry.key}`)
       : [];
   const beside = await heldBeside(parts, scope, request);
   return [...rows, ...index, ...beside, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];

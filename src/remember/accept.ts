@@ -1,4 +1,5 @@
 import { digestedName } from "../audit/index.js";
+import { dateWrite } from "../dating/index.js";
 import type {
   AgentId,
   EpochMs,
@@ -48,20 +49,20 @@ function toTurn(
  */
 export async function accept(parts: EngineParts, scope: Scope, request: RecordRequest): Promise<RecordReceipt> {
   const { policy, storage, clock, ids, telemetry } = parts;
-  const now = clock.now();
-  const checked = checkRecordRequest(request, policy.limits, now);
+  const checked = checkRecordRequest(request, policy.limits, clock.now());
   await admitTurns(parts, scope.tenant);
   const redacted: Record<string, number> = {};
-  const turns = checked.turns.map((turn): RedactedTurn => {
+  const clean = checked.turns.map((turn) => {
     const text = redact(turn.text, policy.redaction);
     countFindings(redacted, text.findings);
     const speaker = turn.speaker === undefined ? undefined : redact(turn.speaker, policy.redaction).text;
-    return { ...turn, text: text.text, saidAt: turn.at ?? now, ...(speaker === undefined ? {} : { speaker }) };
+    return { ...turn, text: text.text, ...(speaker === undefined ? {} : { speaker }) };
   });
   const zone = checked.timeZone ?? parts.defaultTimeZone;
-  const journalIds = turns.map(() => ids.journal());
+  const journalIds = clean.map(() => ids.journal());
   const { turnIds, written } = await storage.truth.write(scope, async (transaction) => {
-    await transaction.directory.ensureUser(now);
+    const now = await dateWrite(parts, transaction);
+    const turns = clean.map((turn): RedactedTurn => ({ ...turn, saidAt: turn.at ?? now }));
     const turnIds = await assignTurnIds(transaction, checked.sessionId as SessionId, turns, now, () => ids.turn());
     await checkSameTurns(transaction, checked.sessionId as SessionId, turnIds, turns);
     const rows = turns.flatMap((turn, index) => {
@@ -85,6 +86,6 @@ export async function accept(parts: EngineParts, scope: Scope, request: RecordRe
   if (written > 0) parts.wakeUp.notify();
   noteAccepted(parts, scope.tenant, written);
   telemetry.count("keepsake_turns_accepted", written);
-  telemetry.count("keepsake_turns_duplicate", turns.length - written);
-  return { turnIds, accepted: written, duplicates: turns.length - written, redacted };
+  telemetry.count("keepsake_turns_duplicate", clean.length - written);
+  return { turnIds, accepted: written, duplicates: clean.length - written, redacted };
 }

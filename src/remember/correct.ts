@@ -59,7 +59,8 @@ function corrected(parts: EngineParts, old: Memory, request: CorrectRequest, con
     source: "explicit",
     rule: "correct",
     contentHash: contentHash(content, old.slotKey),
-    saidAt: at,
+    // whoever corrects has what it says before him: it is said after that, also by a clock that is behind it
+    saidAt: Math.max(at, old.saidAt),
     validFrom: Math.max(at, old.validFrom),
     turnIds: [],
     ...(old.attribute === undefined ? {} : { attribute: old.attribute }),
@@ -96,5 +97,5 @@ export async function correct(parts: EngineParts, scope: Scope, request: Correct
     }
     return { type: "supersede", targets: [current], reason: "corrected by its id" };
   };
-  return writeStatement(parts, scope, { statement, decide, call });
+  return writeStatement(parts, scope, { statement, decide, call, ...(request.at === undefined ? { dated: at } : {}) });
 }

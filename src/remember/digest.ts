@@ -1,3 +1,4 @@
+import { dateWrite } from "../dating/index.js";
 import type { EpochMs, JournalEntry, KeepsakeError, Memory, Scope, Turn, TurnId } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
@@ -189,7 +190,7 @@ export async function commitTurn(
   await transaction.journal.complete(prepared.entry.id, leaseToken);
   if (await wasDigested(transaction, turn.id)) return outcomes;
   await checkShown(transaction, prepared.shown);
-  const now = parts.clock.now();
+  const now = await dateWrite(parts, transaction);
   const changes: IndexChange[] = [];
   const context = { parts, transaction, now, vectors, changes };
   if (extraction.forgetsPrevious) await eraseTurns({ ...context, turnIds: prepared.meant });

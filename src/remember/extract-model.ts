@@ -1,3 +1,4 @@
+import { ownNow } from "../dating/index.js";
 import {
   type Candidate,
   foldName,
@@ -226,7 +227,7 @@ async function answered(
 /** Outages and time-outs leave the model alone for a while; a call that we ended ourselves says nothing about it. */
 function notePause(parts: EngineParts, model: ChatModel, failure: KeepsakeError, ended: boolean): void {
   const isOutage = failure.code === "MODEL_UNAVAILABLE" || failure.code === "DEADLINE_EXCEEDED";
-  if (isOutage && !ended) pauseModel(model, failure, parts.clock.now());
+  if (isOutage && !ended) pauseModel(model, failure, ownNow(parts));
 }
 
 /**
@@ -238,13 +239,13 @@ export async function extractByModel(
   model: ChatModel,
   request: ExtractionRequest,
 ): Promise<ReadonlyMap<TurnId, Proposal>> {
-  const { telemetry, clock, modelTerms } = parts;
+  const { telemetry, modelTerms } = parts;
   const limit = AbortSignal.timeout(modelTerms?.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
   const count = (outcome: string): void =>
     telemetry.count("keepsake_model_extractions", request.batch.length, { outcome });
   try {
-    if (isPaused(model, clock.now())) {
+    if (isPaused(model, ownNow(parts))) {
       throw new KeepsakeError("MODEL_UNAVAILABLE", "the model failed a moment ago and is left alone", { paused: true });
     }
     const proposals = await answered(parts, model, request, signal);

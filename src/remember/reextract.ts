@@ -1,4 +1,5 @@
 import { digestedName } from "../audit/index.js";
+import { ownNow } from "../dating/index.js";
 import {
   type JournalEntry,
   KeepsakeError,
@@ -19,7 +20,7 @@ async function queue(
   turn: Turn,
   entries: readonly JournalEntry[],
 ): Promise<boolean> {
-  const now = parts.clock.now();
+  const now = ownNow(parts);
   const atWork = entries.some(
     ({ task, state, dueAt }) => task.type === "digest" || state === "leased" || (state === "waiting" && dueAt <= now),
   );

@@ -1,3 +1,4 @@
+import { dateWrite, ownNow } from "../dating/index.js";
 import {
   DAY_MS,
   type EpochMs,
@@ -69,12 +70,13 @@ export function againAfter(
 
 /** Queues a turn, in the transaction that commits what the rules found in it, for another try of the model. */
 export async function deferToModel(
-  parts: Pick<EngineParts, "ids" | "policy" | "clock">,
+  parts: Pick<EngineParts, "ids" | "policy" | "clock" | "ownClock">,
   transaction: TruthTransaction,
   { id: turnId, sessionId }: Turn,
   thrown: KeepsakeError,
 ): Promise<void> {
-  const now = parts.clock.now();
+  // when an entry is due the queue's claimers ask of their own clocks
+  const now = ownNow(parts);
   const id = parts.ids.journal();
   const { dueAt = now } = againAfter({ id, attempts: 0 }, thrown, now, parts.policy.journal);
   await transaction.journal.append([{ id, task: { type: "refine", turnId, sessionId }, at: now, dueAt }]);
@@ -175,7 +177,7 @@ export async function commitRefinement(
   const rows = await transaction.memories.listByTurns([read.turn.id]);
   const given = rows.filter((row) => row.kind !== "summary");
   const changes: IndexChange[] = [];
-  const context = { parts, transaction, now: parts.clock.now(), vectors, changes };
+  const context = { parts, transaction, now: await dateWrite(parts, transaction), vectors, changes };
   for (const statement of [...slotted, ...added]) {
     const decided = await verdictOf(transaction, statement, given, slotted.includes(statement), relating);
     if (decided === undefined) continue;

@@ -131,6 +131,7 @@ export async function remember(parts: EngineParts, scope: Scope, request: Rememb
   return writeStatement(parts, scope, {
     statement,
     decide: reconcile,
+    ...(checked.at === undefined ? { dated: at } : {}),
     call: idempotentCall("remember", idempotencyKey, body, parts.policy.redaction),
   });
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
+import { type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
 import { servedParts } from "../embedding/index.js";
 import type { ClaimedWork, EngineParts, OutboxEntry } from "../ports/index.js";
 import { commitSummary, type PreparedSummary, prepareSummary, type SummariseEntry } from "../sessions/index.js";
@@ -15,6 +15,7 @@ import {
 } from "./digest.js";
 import { commitEmbedding, completeErased, type PreparedEmbedding, prepareEmbedding } from "./embed-task.js";
 import { type EmbeddedEach, embedEach } from "./embed-texts.js";
+import { HeldLease } from "./held-lease.js";
 import type { Proposals, ReadTurn } from "./proposal.js";
 import { propose } from "./propose.js";
 import {
@@ -44,6 +45,8 @@ const POLL_MS = SECOND_MS;
 const DRAIN_PAUSE_MS = 10;
 const DRAIN_TIMEOUT_MS = 30 * SECOND_MS;
 const EMBED_LIMITS = { jointMs: 30 * SECOND_MS, singleMs: 10 * SECOND_MS };
+/** Leases that are remembered to be handed back; the others run out. */
+const MOST_OWED = 100;
 /** Fresh reads after a lost race, before the attempt counts as failed. */
 const CONFLICT_RETRIES = 5;
 
@@ -103,6 +106,8 @@ class DigestWorker implements Worker {
   #hinted = false;
   /** Claims and drains under way, whoever asked for them: `stop` waits for all. */
   readonly #active = new Set<Promise<unknown>>();
+  /** Leases of claims that ended in doubt, to be handed back before the next. */
+  readonly #owed = new Set<HeldLease>();
   /** Falls with `stop`: no vector is waited for any longer. */
   #halt = new AbortController();
 
@@ -164,10 +169,23 @@ class DigestWorker implements Worker {
     if (this.#stopping) return 0;
     const { storage, clock, policy } = this.#parts;
     const { leaseSeconds, batchSize, maxAttempts } = policy.journal;
-    const request = { now: clock.now(), leaseSeconds, maxEntries: batchSize, maxAttempts };
-    const claim = await storage.queue.claim(scope === undefined ? request : { ...request, scope });
+    await this.#handBack();
+    const since = performance.now();
+    const claim = await storage.queue.claim({
+      ...{ now: clock.now(), leaseSeconds, maxEntries: batchSize, maxAttempts },
+      ...(scope === undefined ? {} : { scope }),
+      onDead: (entry) => this.#tellDead(entry, entry.lastError ?? ""),
+    });
     if (claim === undefined) return 0;
-    return this.#process(claim);
+    return this.#process(claim, since);
+  }
+
+  /** What an earlier claim left unfinished without a word, because the store was away or the machine had no time. */
+  async #handBack(): Promise<void> {
+    for (const lease of [...this.#owed]) {
+      await lease.handBack();
+      this.#owed.delete(lease);
+    }
   }
 
   #hint(): void {
@@ -209,26 +227,19 @@ class DigestWorker implements Worker {
     this.#wake = undefined;
   }
 
-  async #process(claim: ClaimedWork): Promise<number> {
-    const { storage, policy, clock } = this.#parts;
-    const lost = new AbortController();
-    const renewal = setInterval(
-      () => {
-        storage.queue.renew(claim.leaseToken, clock.now(), policy.journal.leaseSeconds).catch((thrown: unknown) => {
-          this.#log("worker.lease_lost", thrown);
-          lost.abort();
-        });
-      },
-      Math.min(DAY_MS, (policy.journal.leaseSeconds * SECOND_MS) / 2),
-    );
-    renewal.unref();
+  async #process(claim: ClaimedWork, since: number): Promise<number> {
+    const lease = new HeldLease(this.#parts, claim, since, (thrown) => this.#log("worker.lease_lost", thrown));
+    let isDone = false;
     try {
       const served = { ...claim, parts: await servedParts(this.#parts, claim.scope) };
-      const work = (): Promise<number> => this.#processEntries(served, lost.signal);
+      const work = (): Promise<number> => this.#processEntries(served, lease.lost);
       const attributes = { "keepsake.entries": claim.entries.length };
-      return await (this.#parts.tracer?.span("digest", work, { attributes }) ?? work());
+      const seen = await (this.#parts.tracer?.span("digest", work, { attributes }) ?? work());
+      isDone = !lease.isDoubtful;
+      return seen;
     } finally {
-      clearInterval(renewal);
+      lease.end();
+      if (!isDone && this.#owed.size < MOST_OWED) this.#owed.add(lease);
     }
   }
 
@@ -422,13 +433,20 @@ class DigestWorker implements Worker {
   async #fail(claim: ClaimedWork, entry: JournalEntry, thrown: unknown, isOutage = false): Promise<void> {
     const { storage, clock, policy, telemetry } = this.#parts;
     const outcome = failure(entry, thrown, clock.now(), policy.journal, isOutage);
-    telemetry.count("keepsake_journal_failures", 1, { dead: outcome.dueAt === undefined });
-    this.#log("worker.entry_failed", thrown, {
-      entry: entry.id,
-      attempts: entry.attempts + 1,
-      dead: outcome.dueAt === undefined,
-    });
+    const attempts = entry.attempts + 1;
+    const isDead = outcome.dueAt === undefined;
+    this.#log("worker.entry_failed", thrown, { entry: entry.id, attempts, dead: isDead });
     await storage.queue.fail(entry.id, claim.leaseToken, outcome);
+    if (isDead) this.#tellDead({ ...entry, attempts }, outcome.error);
+    else telemetry.count("keepsake_journal_failures", 1, { dead: false });
+  }
+
+  /** Work that is given up for good never goes silently: whoever operates the store has to mend the cause and let it be tried again. */
+  #tellDead({ id, task, attempts }: JournalEntry, reason: string): void {
+    const { telemetry } = this.#parts;
+    telemetry.count("keepsake_journal_failures", 1, { dead: true });
+    const remedy = "keepsake journal list, keepsake journal retry";
+    telemetry.log("error", "worker.entry_dead", { entry: id, task: task.type, attempts, reason, remedy });
   }
 
   #log(event: string, thrown: unknown, fields: Readonly<Record<string, string | number | boolean>> = {}): void {

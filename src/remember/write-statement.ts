@@ -1,3 +1,4 @@
+import { dateWrite } from "../dating/index.js";
 import {
   KeepsakeError,
   type Memory,
@@ -50,6 +51,8 @@ function toResult(committed: Committed, degraded: readonly string[]): RememberRe
 export interface StatementWrite {
   readonly statement: Statement;
   readonly decide: (transaction: TruthTransaction, statement: Statement, relating?: Relating) => Promise<Verdict>;
+  /** When it was said, where the server says so and not the caller. */
+  readonly dated?: number;
   readonly call: IdempotentCall | undefined;
 }
 
@@ -84,14 +87,13 @@ async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Resu
 /** One statement through embed → reconcile → commit, in one transaction, with the answer kept under its idempotency key. */
 export async function writeStatement(parts: EngineParts, scope: Scope, write: StatementWrite): Promise<RememberResult> {
   const { statement, call } = write;
-  const { storage, clock, telemetry } = parts;
+  const { storage, telemetry } = parts;
   const embedded = await embedTexts(parts, [statement.content], AbortSignal.timeout(EMBED_DEADLINE_MS));
   const relating = await findRelating(parts, scope, [statement], embedded.vectors);
   const degraded = embedded.error === undefined ? [] : [`vector pending: ${embedded.error.code}`];
   const result = await retryConflicts(() =>
     storage.truth.write(scope, async (transaction): Promise<RememberResult> => {
-      const now = clock.now();
-      await transaction.directory.ensureUser(now);
+      const now = await dateWrite(parts, transaction, write.dated);
       const before = call === undefined ? undefined : await findAnswer(transaction, call);
       if (before !== undefined) return repeatAnswer(transaction, before);
       const changes: IndexChange[] = [];

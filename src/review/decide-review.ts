@@ -1,3 +1,4 @@
+import { dateWrite } from "../dating/index.js";
 import {
   and,
   checkId,
@@ -67,7 +68,7 @@ async function decideOne(parts: EngineParts, scope: Scope, id: MemoryId, decide:
 
 function accepting(parts: EngineParts, { vectors, relating }: Compared, by: string): Decide {
   return async (transaction, row, changes) => {
-    const context = { parts, transaction, now: parts.clock.now(), vectors, changes };
+    const context = { parts, transaction, now: await dateWrite(parts, transaction), vectors, changes };
     const { outcome, reason, memory, supersededIds } = await commitPending(context, row, by, relating);
     if (outcome === "rejected")
       await closePending(transaction, row, `accepted in review by ${by}, without effect: ${reason}`);

@@ -1,4 +1,5 @@
 import { digestedName } from "../audit/index.js";
+import { ownNow } from "../dating/index.js";
 import { checkId, KeepsakeError, type Scope } from "../domain/index.js";
 import type { EngineParts, StateEntry } from "../ports/index.js";
 
@@ -46,12 +47,12 @@ export async function putState(
   value: unknown,
   ttlSeconds?: number,
 ): Promise<void> {
-  const { policy, storage, clock, auditLine } = parts;
+  const { policy, storage, auditLine } = parts;
   checkId(space, "space");
   checkId(key, "key");
   checkValue(value, policy.state.maxValueBytes);
   const seconds = checkTtl(ttlSeconds ?? policy.state.defaultTtlSeconds);
-  const now = clock.now();
+  const now = ownNow(parts);
   const line = auditLine?.take(namesOf(space, key)).event;
   await storage.sessions.put(scope, space, key, value, {
     now,
@@ -67,12 +68,12 @@ export async function findState(
   space: string,
   key: string,
 ): Promise<StateEntry | undefined> {
-  return parts.storage.sessions.find(scope, checkId(space, "space"), checkId(key, "key"), parts.clock.now());
+  return parts.storage.sessions.find(scope, checkId(space, "space"), checkId(key, "key"), ownNow(parts));
 }
 
 /** Live entries of a space, by key. */
 export async function listState(parts: EngineParts, scope: Scope, space: string): Promise<readonly StateEntry[]> {
-  return parts.storage.sessions.list(scope, checkId(space, "space"), parts.clock.now());
+  return parts.storage.sessions.list(scope, checkId(space, "space"), ownNow(parts));
 }
 
 /** Whether there was such an entry. */

@@ -1,3 +1,4 @@
+import { dateWrite } from "../dating/index.js";
 import { type RollbackReport, readAll, type Scope, type WriteSelection } from "../domain/index.js";
 import type { EngineParts, IndexChange } from "../ports/index.js";
 import { checkSelection } from "./list-writes.js";
@@ -52,7 +53,7 @@ export async function rollback(
   options: { readonly dryRun?: boolean } = {},
 ): Promise<RollbackReport> {
   checkSelection(selection);
-  const { storage, clock, telemetry, auditLine } = parts;
+  const { storage, telemetry, auditLine } = parts;
   const dryRun = options.dryRun === true;
   try {
     const report = await storage.truth.write(scope, async (transaction) => {
@@ -64,7 +65,13 @@ export async function rollback(
         weakened: new Set(),
         kept: new Map(),
       };
-      const context = { transaction, now: clock.now(), origin: inWords(selection), changes, taken };
+      const context = {
+        transaction,
+        now: await dateWrite(parts, transaction),
+        origin: inWords(selection),
+        changes,
+        taken,
+      };
       await takeBack(context, await readAll((page) => transaction.writes.list(selection, page)));
       const made = toReport(taken, dryRun);
       if (dryRun) throw new OnlyLooking(made);

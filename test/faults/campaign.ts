@@ -16,13 +16,17 @@ export interface CampaignOptions {
   readonly seed: number;
   /** No round begins after this. */
   readonly withinMs: number;
+  /** Rounds of one kind that follow each other under one load; then all comes to rest, and the history of all of them is checked. Default 5. */
+  readonly together?: number;
   /** Ends the campaign after the round that is under way. */
   readonly signal?: AbortSignal;
-  /** Users that the clients of one round write to. Default 3. */
+  /** Users that the clients of rounds that follow each other write to. Default 3. */
   readonly users?: number;
   readonly program?: Program;
-  /** Is told of each round. */
+  /** Is told of each check. */
   readonly tell?: (line: string) => void;
+  /** Is told how many rounds are done. */
+  readonly tellProgress?: (kind: string, done: number, all: number) => void;
   /** Is told what the processes logged, after a round with violations. */
   readonly tellErrors?: (log: string) => void;
 }
@@ -30,7 +34,10 @@ export interface CampaignOptions {
 /** Of one kind. */
 export interface CampaignReport {
   readonly kind: string;
+  /** Faults that were made under load and are part of a history that was checked. */
   readonly rounds: number;
+  /** Histories that were checked. */
+  readonly checks: number;
   readonly requests: number;
   /** Turns and statements. */
   readonly acknowledged: number;
@@ -55,7 +62,7 @@ const BEFORE_MS = 500;
 const REST_WITHIN_MS = 90_000;
 const READY_WITHIN_MS = 60_000;
 
-type Counted = Omit<CampaignReport, "kind" | "rounds" | "seconds">;
+type Counted = Omit<CampaignReport, "kind" | "checks" | "seconds">;
 
 async function awaitReady(stack: Stack): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
@@ -81,28 +88,43 @@ async function awaitLoad({ calls }: Workload): Promise<void> {
   while (acknowledged() < enough && performance.now() < deadline) await sleep(50);
 }
 
-/** Load, a fault in the middle of it, rest, and a look at all that was seen and is left. */
-async function runRound(
-  stack: Stack,
-  { inject, settle, order }: FaultKind,
-  chance: Chance,
-  users: readonly string[],
-): Promise<Counted> {
+/** How many rounds follow each other, and who is to be told of each. */
+interface Series {
+  readonly rounds: number;
+  readonly users: readonly string[];
+  readonly chance: Chance;
+  isOver(): boolean;
+  begun(): void;
+}
+
+/** Under load: a fault, and load after it, which is what the next fault comes into. */
+async function breakOnce(stack: Stack, { inject }: FaultKind, chance: Chance, workload: Workload): Promise<number> {
+  await sleep(BEFORE_MS * chance.next());
+  await inject(stack, chance);
+  if (stack.apis().length === 0) await stack.settled(); // the only one was killed
+  await awaitLoad(workload);
+  await stack.settled(); // what was killed
+  return stack.revive();
+}
+
+/** Faults in the middle of one load, one after another; then rest, and a look at all that was seen and is left. */
+async function runSeries(stack: Stack, kind: FaultKind, series: Series): Promise<Counted> {
+  const { users, chance } = series;
   const workload = new Workload({ users, clients: CLIENTS, readers: READERS, chance, apis: () => stack.apis() });
   const load = workload.run();
+  let [rounds, ended] = [0, 0];
   try {
     await awaitLoad(workload);
-    await stack.settled(); // what the round before killed
-    await sleep(BEFORE_MS * chance.next());
-    await inject(stack, chance);
-    if (stack.apis().length === 0) await stack.settled(); // the only one was killed
-    await awaitLoad(workload);
+    for (; rounds < series.rounds && (rounds === 0 || !series.isOver()); rounds += 1) {
+      series.begun();
+      ended += await breakOnce(stack, kind, chance, workload);
+    }
   } finally {
     workload.stop();
     await load;
   }
-  const ended = await stack.revive();
-  await settle?.(stack);
+  ended += await stack.revive();
+  await kind.settle?.(stack);
   await awaitReady(stack);
   const states = await awaitRest(stack.apis(), users, REST_WITHIN_MS);
   for (const user of users) await workload.readState(user);
@@ -110,9 +132,9 @@ async function runRound(
   const written = calls.filter((call) => call.type !== "read");
   const count = (outcome: string): number => written.filter((call) => call.outcome === outcome).length;
   return {
-    ...{ requests: workload.tries, acknowledged: count("ok"), refused: count("refused"), unknown: count("unknown") },
-    failures: Object.fromEntries(workload.failures),
-    ...{ reads: calls.length - written.length, ended, violations: checkHistory(calls, states, order) },
+    ...{ rounds, requests: workload.tries, acknowledged: count("ok"), refused: count("refused") },
+    ...{ unknown: count("unknown"), failures: Object.fromEntries(workload.failures) },
+    ...{ reads: calls.length - written.length, ended, violations: checkHistory(calls, states) },
   };
 }
 
@@ -129,23 +151,27 @@ function needsOf(kinds: readonly FaultKind[]): StackNeeds {
   return Object.assign({}, needs, ...kinds.map((kind) => kind.needs)) as StackNeeds;
 }
 
-const COUNTS = ["requests", "acknowledged", "refused", "unknown", "reads", "ended"] as const;
+const COUNTS = ["rounds", "requests", "acknowledged", "refused", "unknown", "reads", "ended"] as const;
 
-/** Sums of the rounds of one kind. */
+/** Sums over one kind. */
 class Tally {
   readonly #kind: string;
   readonly #counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>;
   readonly #failures: Record<string, number> = {};
   readonly #violations: Violation[] = [];
-  #rounds = 0;
+  #checks = 0;
   #seconds = 0;
 
   constructor(kind: string) {
     this.#kind = kind;
   }
 
+  get rounds(): number {
+    return this.#counts.rounds;
+  }
+
   add(round: Counted, seconds: number): void {
-    this.#rounds += 1;
+    this.#checks += 1;
     this.#seconds += seconds;
     for (const name of COUNTS) this.#counts[name] += round[name];
     for (const [what, count] of Object.entries(round.failures))
@@ -154,49 +180,79 @@ class Tally {
   }
 
   report(): CampaignReport {
-    const summed = { rounds: this.#rounds, seconds: this.#seconds, violations: this.#violations };
+    const summed = { checks: this.#checks, seconds: this.#seconds, violations: this.#violations };
     return { kind: this.#kind, ...this.#counts, ...summed, failures: this.#failures };
   }
 }
 
-function tellRound(options: CampaignOptions, title: string, round: Counted, errors: readonly string[]): void {
+function tellSeries(options: CampaignOptions, title: string, series: Counted, errors: readonly string[]): void {
   const { tell, tellErrors } = options;
-  const { acknowledged, refused, unknown, reads, violations } = round;
+  const { acknowledged, refused, unknown, reads, violations } = series;
   const counts = `${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown, ${reads} reads`;
   tell?.(`${title}: ${counts}, ${violations.length} violations`);
   for (const { rule, user, detail } of violations) tell?.(`  ${rule}: ${user} ${detail}`);
   if (violations.length > 0) tellErrors?.(`${title}\n${errors.join("\n")}`);
 }
 
-/** Rounds of some kinds on one stack, each with users of its own. Everything that it starts ends with it. */
+interface Turn {
+  readonly name: string;
+  readonly fault: FaultKind;
+  readonly tally: Tally;
+}
+
+/** The campaign while its stack stands. */
+class Running {
+  readonly #options: CampaignOptions;
+  readonly #stack: Stack;
+  readonly #began = performance.now();
+  #series = 0;
+  #head: string | undefined;
+
+  constructor(options: CampaignOptions, stack: Stack) {
+    this.#options = options;
+    this.#stack = stack;
+  }
+
+  isOver = (): boolean =>
+    this.#options.signal?.aborted === true || performance.now() - this.#began >= this.#options.withinMs;
+
+  async take({ name, fault, tally }: Turn): Promise<void> {
+    const { rounds, seed, together = 5, users: perSeries = 3, tellProgress } = this.#options;
+    const before = tally.rounds;
+    const start = performance.now();
+    let begun = 0;
+    const counted = await runSeries(this.#stack, fault, {
+      rounds: Math.min(together, rounds - before),
+      users: Array.from({ length: perSeries }, (_, index) => `s${this.#series}-u${index}`),
+      chance: new Chance(seed * 1_000 + this.#series),
+      isOver: this.isOver,
+      begun: () => tellProgress?.(name, before + begun++, rounds),
+    });
+    this.#series += 1;
+    const judged = { ...counted, violations: [...counted.violations, ...(await this.#checkAudit())] };
+    tally.add(judged, (performance.now() - start) / 1_000);
+    tellProgress?.(name, tally.rounds, rounds);
+    const title = `${name} ${before + 1} to ${tally.rounds} of ${rounds}`;
+    tellSeries(this.#options, title, judged, this.#stack.errors());
+  }
+
+  async #checkAudit(): Promise<readonly Violation[]> {
+    const audit = await verifyAudit(this.#stack.apis()[0] ?? "", this.#head);
+    this.#head = audit.head?.hash;
+    return audit.faults.map((each) => ({ rule: "a broken audit chain", user: "", detail: JSON.stringify(each) }));
+  }
+}
+
+/** Rounds of some kinds in turn on one stack, each series with users of its own. Everything that it starts ends with it. */
 export async function runCampaign(options: CampaignOptions): Promise<readonly CampaignReport[]> {
-  const { kinds, rounds, seed, withinMs, signal, users: perRound = 3 } = options;
-  const faults = kinds.map((name) => ({ name, fault: kindOf(name), tally: new Tally(name) }));
-  const began = performance.now();
-  const stack = await openStack(needsOf(faults.map(({ fault }) => fault)), options.program);
-  let done = 0;
-  let head: string | undefined;
+  const turns = options.kinds.map((name): Turn => ({ name, fault: kindOf(name), tally: new Tally(name) }));
+  const stack = await openStack(needsOf(turns.map(({ fault }) => fault)), options.program);
   try {
-    for (let turn = 0; turn < rounds; turn += 1)
-      for (const { name, fault, tally } of faults) {
-        if (signal?.aborted === true || performance.now() - began >= withinMs) break;
-        const start = performance.now();
-        const users = Array.from({ length: perRound }, (_, index) => `r${done}-u${index}`);
-        const round = await runRound(stack, fault, new Chance(seed * 1_000 + done), users);
-        const audit = await verifyAudit(stack.apis()[0] ?? "", head);
-        head = audit.head?.hash;
-        const broken = audit.faults.map((each) => ({
-          rule: "a broken audit chain",
-          user: "",
-          detail: JSON.stringify(each),
-        }));
-        const judged = { ...round, violations: [...round.violations, ...broken] };
-        tally.add(judged, (performance.now() - start) / 1_000);
-        tellRound(options, `${name} ${turn + 1}/${rounds}`, judged, stack.errors());
-        done += 1;
-      }
+    const running = new Running(options, stack);
+    while (!running.isOver() && turns.some(({ tally }) => tally.rounds < options.rounds))
+      for (const turn of turns) if (!running.isOver() && turn.tally.rounds < options.rounds) await running.take(turn);
   } finally {
     await stack.close();
   }
-  return faults.map(({ tally }) => tally.report());
+  return turns.map(({ tally }) => tally.report());
 }

@@ -53,9 +53,7 @@ function checkLineage(rows: readonly MemoryRow[]): readonly Fault[] {
   return faults;
 }
 
-function checkSlots(rows: readonly MemoryRow[], writes: readonly SlotWrite[]): readonly Fault[] {
-  // a correction replaces what it names, whenever either was said
-  const corrected = new Set(writes.flatMap(({ door, slot }) => (door === "correct" ? [slot] : [])));
+function checkSlots(rows: readonly MemoryRow[]): readonly Fault[] {
   const bySlot = groupBy(
     rows.filter(({ attribute }) => attribute !== undefined),
     ({ attribute = "" }) => attribute,
@@ -64,10 +62,7 @@ function checkSlots(rows: readonly MemoryRow[], writes: readonly SlotWrite[]): r
     const current = versions.filter(({ status }) => status === "active");
     const lineages = groupBy(versions, ({ lineageId }) => lineageId);
     const last = Math.max(...versions.map(({ saidAt }) => Date.parse(saidAt)));
-    const slots = new Set(writes.flatMap(({ slot: written, value }) => (value === current[0]?.value ? [written] : [])));
-    const isLast =
-      [...slots].some((written) => corrected.has(written)) ||
-      current.every(({ saidAt }) => Date.parse(saidAt) === last);
+    const isLast = current.every(({ saidAt }) => Date.parse(saidAt) === last);
     return [
       ...(current.length === 1 ? [] : ([["not one current value", `${slot} has ${current.length}`]] as const)),
       ...(isLast ? [] : ([["a current value that was not said last", slot]] as const)),
@@ -118,7 +113,7 @@ export function checkFinalState(
 ): readonly Violation[] {
   const faults = [
     ...checkStatements(state.memories, statements),
-    ...checkSlots(state.memories, statements),
+    ...checkSlots(state.memories),
     ...checkTurns(state, turns),
     ...checkRest(state),
   ];

@@ -6,20 +6,10 @@ import type { Call, FinalState, SlotRead, SlotWrite, TurnWrite, Violation } from
 export const STATE_SLOT = "state";
 
 /**
- * What "last" means: `real-time` is what anybody sees who looks at the calls; `said` is by the instants that the processes wrote down, which is all
- * that can be asked of them while their clocks jump. Working state has no instants, and is judged by real time always.
+ * Whether what was seen and what is left can be explained by the acknowledged calls, each once and in an order that respects real time, and by any of the calls whose
+ * outcome is unknown. What is at rest counts as one more read of every slot.
  */
-export type Order = "real-time" | "said";
-
-/**
- * Whether what was seen and what is left can be explained by the acknowledged calls, each once and in an order that respects real time (or what was said when), and by
- * any of the calls whose outcome is unknown. What is at rest counts as one more read of every slot.
- */
-export function checkHistory(
-  calls: readonly Call[],
-  states: readonly FinalState[],
-  order: Order = "real-time",
-): readonly Violation[] {
+export function checkHistory(calls: readonly Call[], states: readonly FinalState[]): readonly Violation[] {
   return states.flatMap((state) => {
     const own = calls.filter(({ user }) => user === state.user);
     const writes = own.filter((call): call is SlotWrite => call.type === "write");
@@ -27,14 +17,12 @@ export function checkHistory(
     const turns = own.filter((call): call is TurnWrite => call.type === "turn");
     const slots = new Set([...writes, ...reads].map(({ slot }) => slot));
     return [
-      ...[...slots]
-        .filter((slot) => order === "real-time" || slot === STATE_SLOT)
-        .flatMap((slot) =>
-          checkRegister(
-            writes.filter((write) => write.slot === slot),
-            reads.filter((read) => read.slot === slot),
-          ),
+      ...[...slots].flatMap((slot) =>
+        checkRegister(
+          writes.filter((write) => write.slot === slot),
+          reads.filter((read) => read.slot === slot),
         ),
+      ),
       ...checkFinalState(
         state,
         writes.filter(({ slot }) => slot !== STATE_SLOT),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runCampaign } from "./campaign.js";
 import { canMount } from "./small-disk.js";
 
-/** Of each kind. `npm run test:faults` runs many more, and clocks that jump. */
+/** Of each kind. `npm run test:faults` runs many more. */
 const ROUNDS = 1;
 const WITHIN_MS = 180_000;
 /** The tests' own limit: a campaign ends by itself before. */
@@ -31,6 +31,8 @@ describe("8.3 what clients saw and what is left can be explained by what was ack
     TIMEOUT_MS,
   );
 
+  it("P02 P16 clocks that jump by an hour", () => expectExplained(["clock-jump"]), TIMEOUT_MS);
+
   it("P16 a model that is away", () => expectExplained(["model-outage"]), TIMEOUT_MS);
 
   it.runIf(DISKS)("P16 a full disk, PostgreSQL", () => expectExplained(["disk-full"]), TIMEOUT_MS);
@@ -42,4 +44,6 @@ describe("8.3 what clients saw and what is left can be explained by what was ack
     },
     TIMEOUT_MS,
   );
+
+  it("P02 P16 SQLite: its clock jumps by an hour", () => expectExplained(["sqlite-clock-jump"]), TIMEOUT_MS);
 });

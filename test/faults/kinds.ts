@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Chance } from "../hostile/random.js";
-import type { Order } from "./check-history.js";
 import type { Stack, StackNeeds } from "./stack.js";
 
 /** One way of breaking a running stack. */
 export interface FaultKind {
   readonly needs: StackNeeds;
-  /** What "last" means under this fault. Default: real time. */
-  readonly order?: Order;
   /** Breaks it under load, and resolves when whatever was broken has been put right from outside. */
   inject(stack: Stack, chance: Chance): Promise<void>;
   /** Lets time catch up, so that what waits for an instant need not be waited for. */
@@ -103,7 +100,7 @@ export const FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
   },
   "cut-connections": { needs: POSTGRES, inject: cutConnections },
   "disk-full": { needs: { ...POSTGRES, smallDisk: true }, inject: fillDisk },
-  "clock-jump": { needs: { ...POSTGRES, movedClocks: true }, order: "said", inject: moveClocks, settle: letTimePass },
+  "clock-jump": { needs: { ...POSTGRES, movedClocks: true }, inject: moveClocks, settle: letTimePass },
   "model-outage": {
     needs: { ...POSTGRES, models: true },
     async inject(stack, chance) {
@@ -115,7 +112,5 @@ export const FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
   },
   "sqlite-kill": { needs: SQLITE, inject: (stack) => stack.replace(have(stack.names()[0])) },
   "sqlite-disk-full": { needs: { ...SQLITE, smallDisk: true }, inject: fillDisk },
-  "sqlite-clock-jump": {
-    ...{ needs: { ...SQLITE, movedClocks: true }, order: "said", inject: moveClocks, settle: letTimePass },
-  },
+  "sqlite-clock-jump": { needs: { ...SQLITE, movedClocks: true }, inject: moveClocks, settle: letTimePass },
 };

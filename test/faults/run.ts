@@ -1,10 +1,10 @@
 /**
  * Breaks a running stack again and again while eight clients write to it, and checks what they saw and what is left.
- * Arguments: --rounds N of each kind (default 50), --kinds a,b,c (default: all), --seed N (default 1), --minutes N per kind (default 30),
- * after which no round begins,
- * --json FILE for the figures, --log FILE for what the processes logged in rounds with violations, --source to run the code as it stands instead of what was built of it.
+ * Arguments: --rounds N of each kind (default 50), --together N of them between two checks (default 5), --kinds a,b,c (default: all), --seed N
+ * (default 1), --minutes N per kind (default 30), after which no round begins, --json for the figures on stdout instead of a table, --log FILE for
+ * what the processes logged where there were violations, --source to run the code as it stands instead of what was built of it.
  */
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type CampaignReport, runCampaign } from "./campaign.js";
 import { groupBy } from "./group-by.js";
@@ -13,18 +13,21 @@ import { FAULT_KINDS } from "./kinds.js";
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "50" },
+    together: { type: "string", default: "5" },
     kinds: { type: "string", default: Object.keys(FAULT_KINDS).join(",") },
     seed: { type: "string", default: "1" },
     minutes: { type: "string", default: "30" },
-    json: { type: "string" },
+    json: { type: "boolean", default: false },
     log: { type: "string" },
     source: { type: "boolean", default: false },
   },
 });
-const [rounds = 0, seed = 0, minutes = 0] = [values.rounds, values.seed, values.minutes].map(Number);
+const [rounds = 0, together = 0, seed = 0, minutes = 0] = [
+  ...[values.rounds, values.together, values.seed, values.minutes].map(Number),
+];
 const kinds = values.kinds.split(",");
-if (![rounds, seed, minutes].every((number) => Number.isInteger(number) && number >= 1)) {
-  process.stderr.write("--rounds, --seed and --minutes must be whole numbers from 1.\n");
+if (![rounds, together, seed, minutes].every((number) => Number.isInteger(number) && number >= 1)) {
+  process.stderr.write("--rounds, --together, --seed and --minutes must be whole numbers from 1.\n");
   process.exit(2);
 }
 const strange = kinds.filter((kind) => !(kind in FAULT_KINDS));
@@ -36,7 +39,15 @@ const program = values.source ? "source" : "built";
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
 
-const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+const isShown = process.stderr.isTTY === true;
+const CLEARED = "\r\u001b[K";
+const BAR = 30;
+const tell = (line: string): void => void process.stderr.write(`${isShown ? CLEARED : ""}${line}\n`);
+/** A bar that moves where somebody looks on; a file gets the lines of the checks only. */
+const tellProgress = (kind: string, done: number, all: number): void => {
+  const full = Math.round((BAR * done) / all);
+  if (isShown) process.stderr.write(`${CLEARED}${kind} [${"#".repeat(full)}${".".repeat(BAR - full)}] ${done}/${all}`);
+};
 const tellErrors = (log: string): void => {
   if (values.log !== undefined) appendFileSync(values.log, `${log}\n`);
 };
@@ -49,18 +60,27 @@ const reports: CampaignReport[] = [];
 for (const group of groups.values()) {
   if (stopping.signal.aborted) break;
   const withinMs = minutes * 60_000 * group.length;
-  const shared = { rounds, seed, program, signal: stopping.signal, tell, tellErrors } as const;
+  const shared = { rounds, together, seed, program, signal: stopping.signal, tell, tellProgress, tellErrors } as const;
   reports.push(...(await runCampaign({ ...shared, kinds: group, withinMs })));
 }
-process.stdout.write(
-  "| fault | rounds | requests | acknowledged | refused | unknown | reads | violations | s | failed requests |\n",
-);
-process.stdout.write("|---|---|---|---|---|---|---|---|---|---|\n");
-for (const { kind, violations, seconds, ...sum } of reports) {
-  const { requests, acknowledged, refused, unknown, reads, failures } = sum;
-  const figures = [sum.rounds, requests, acknowledged, refused, unknown, reads, violations.length, Math.round(seconds)];
-  const failed = Object.entries(failures).map(([what, count]) => `${what} ${count}`);
-  process.stdout.write(`| ${kind} | ${figures.join(" | ")} | ${failed.join(", ")} |\n`);
+
+/** Violations by what was broken. */
+const LOST = ["an acknowledged write is lost", "an acknowledged turn is lost", "a lost write"];
+const DOUBLED = ["a duplicated memory", "a duplicated turn", "not digested once"];
+const countOf = ({ violations }: CampaignReport, rules: readonly string[]): number =>
+  violations.filter(({ rule }) => rules.includes(rule)).length;
+
+const TITLES = "fault rounds checks acknowledged refused unknown reads lost doubled violations s".split(" ");
+function tellTable(): void {
+  process.stdout.write(`| ${TITLES.join(" | ")} | failed requests |\n|${"---|".repeat(TITLES.length + 1)}\n`);
+  for (const report of reports) {
+    const { kind, violations, seconds, acknowledged, refused, unknown, reads, failures, checks } = report;
+    const broken = [countOf(report, LOST), countOf(report, DOUBLED), violations.length];
+    const figures = [report.rounds, checks, acknowledged, refused, unknown, reads, ...broken, Math.round(seconds)];
+    const failed = Object.entries(failures).map(([what, count]) => `${what} ${count}`);
+    process.stdout.write(`| ${kind} | ${figures.join(" | ")} | ${failed.join(", ")} |\n`);
+  }
 }
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(reports, null, 2)}\n`);
+if (values.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
+else tellTable();
 process.exitCode = reports.every(({ violations, rounds: done }) => violations.length === 0 && done === rounds) ? 0 : 1;

@@ -109,6 +109,8 @@ const EN = {
     `${turns} recorded turn${turns === 1 ? " is" : "s are"} not digested yet and may be missing here.`,
   dead: (entries: number) =>
     `${entries} turn${entries === 1 ? "" : "s"} could not be digested: see \`keepsake journal list\`.`,
+  deadRemedy:
+    "Mend the cause, then `keepsake journal retry`. A lease that expired: whoever worked on the entry was killed or hung.",
   degraded: (what: string) => `Incomplete: ${what}.`,
   more: (cursor: string) => `More: --cursor ${cursor}`,
   serving: (url: string) => `Keepsake answers at ${url}  (reference: ${url}/reference)`,
@@ -294,6 +296,7 @@ const ZH: Texts = {
     `已导入 ${sessions} 个会话的 ${turns} 条发言${duplicates > 0 ? `；${duplicates} 条原已存在` : ""}。`,
   pending: (turns) => `还有 ${turns} 条发言未处理完，可能未包含在内。`,
   dead: (entries) => `有 ${entries} 条发言无法处理：请看 \`keepsake journal list\`。`,
+  deadRemedy: "排除原因后执行 `keepsake journal retry`。“lease expired”（租约到期）指处理该任务的进程被杀或卡死。",
   degraded: (what) => `结果不完整：${what}。`,
   more: (cursor) => `还有更多：--cursor ${cursor}`,
   serving: (url) => `Keepsake 已在 ${url} 应答（参考页：${url}/reference）`,

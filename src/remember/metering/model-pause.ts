@@ -16,7 +16,9 @@ export function pauseModel(model: ChatModel, failure: KeepsakeError, now: EpochM
 }
 
 export function isPaused(model: ChatModel, now: EpochMs): boolean {
-  return (pauses.get(model) ?? 0) > now;
+  const left = (pauses.get(model) ?? 0) - now;
+  // where the clock was set back meanwhile, no pause becomes an hour
+  return left > 0 && left <= LONGEST_PAUSE_SECONDS * SECOND_MS;
 }
 
 /** Somebody says that it is mended, or wants to know. */

@@ -1,3 +1,4 @@
+import { ownNow } from "../../dating/index.js";
 import {
   KeepsakeError,
   type Scope,
@@ -121,8 +122,8 @@ async function ask(
  * cap, refusal, bad answer) or said what nobody said; that is counted and logged, and the extracted sentences stand. Never throws.
  */
 export async function abstractSummary(parts: EngineParts, request: AbstractRequest): Promise<SummaryText | undefined> {
-  const { chatModel: model, policy, telemetry, clock, modelTerms } = parts;
-  if (model === undefined || !policy.summary.useModel || isPaused(model, clock.now())) return undefined;
+  const { chatModel: model, policy, telemetry, modelTerms } = parts;
+  if (model === undefined || !policy.summary.useModel || isPaused(model, ownNow(parts))) return undefined;
   const limit = AbortSignal.timeout(modelTerms?.timeoutMs ?? TIMEOUT_MS);
   const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
   try {
@@ -132,7 +133,7 @@ export async function abstractSummary(parts: EngineParts, request: AbstractReque
   } catch (thrown) {
     const error = toKeepsakeError(thrown);
     const isOutage = error.code === "MODEL_UNAVAILABLE" || error.code === "DEADLINE_EXCEEDED";
-    if (isOutage && request.signal?.aborted !== true) pauseModel(model, error, clock.now());
+    if (isOutage && request.signal?.aborted !== true) pauseModel(model, error, ownNow(parts));
     telemetry.count("keepsake_model_summaries", 1, { outcome: error.code });
     telemetry.log("warn", "summarise.model_failed", { code: error.code, model: model.modelId });
     return undefined;

@@ -1,3 +1,4 @@
+import { dateWrite } from "../../dating/index.js";
 import type {
   JournalEntry,
   Scope,
@@ -209,7 +210,7 @@ export async function commitSummary(
     if (isAsRead && prepared.open !== undefined) await transaction.summaries.put({ ...state, ...prepared.open });
     return;
   }
-  const now = parts.clock.now();
+  const now = await dateWrite(parts, transaction);
   if (!(await isFresh(transaction, prepared, fold))) return queueAgain(parts, transaction, sessionId, now);
   const { take, again } = fold.plan;
   const taken = measure(parts, take);

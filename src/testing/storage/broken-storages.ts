@@ -54,6 +54,25 @@ export const BROKEN_STORAGES: Readonly<Record<string, () => Storage>> = {
       },
     };
   },
+  "lets the latest instant go back": () =>
+    withTransaction((transaction) => {
+      let noted: number | undefined;
+      return {
+        ...transaction,
+        directory: {
+          ...transaction.directory,
+          async noteInstant(at) {
+            noted = at;
+            await transaction.directory.noteInstant(at);
+          },
+          latestInstant: async () => noted ?? transaction.directory.latestInstant(),
+        },
+      };
+    }),
+  "lets nobody take a lapse back": () => {
+    const right = createMemoryStorage();
+    return { ...right, queue: { ...right.queue, acquit: async () => undefined } };
+  },
   "completes without the lease": () =>
     withTransaction((transaction) => ({
       ...transaction,

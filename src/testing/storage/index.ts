@@ -6,6 +6,7 @@ import { episodesConformance } from "./episodes.js";
 import type { MakeStorage } from "./harness.js";
 import { auditLogConformance, credentialsConformance } from "./identity.js";
 import { indexOutboxConformance } from "./index-outbox.js";
+import { instantsConformance } from "./instants.js";
 import { isolationConformance } from "./isolation.js";
 import { journalConformance } from "./journal.js";
 import { memoriesConformance } from "./memories.js";
@@ -47,6 +48,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     credentialsConformance(make);
     auditLogConformance(make);
     changeStampsConformance(make);
+    instantsConformance(make);
     storeHealthConformance(make);
     contentsConformance(make);
     indexOutboxConformance(make);

@@ -14,11 +14,8 @@ export function journalConformance(make: MakeStorage): void {
       await bench.storage.truth.write(scope, ({ journal }) => journal.append(entries));
       return entries.map((entry) => entry.id);
     };
-    const claim = (
-      scope: Scope,
-      now: number,
-      options: { leaseSeconds?: number; maxEntries?: number; maxAttempts?: number } = {},
-    ) => bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
+    const claim = (scope: Scope, now: number, options: Partial<Parameters<typeof bench.storage.queue.claim>[0]> = {}) =>
+      bench.storage.queue.claim({ now, leaseSeconds: 10, maxEntries: 100, maxAttempts: 5, scope, ...options });
     const complete = (scope: Scope, id: ReturnType<typeof journalId>, token: string) =>
       bench.storage.truth.write(scope, ({ journal }) => journal.complete(id, token));
     const retryDead = (scope: Scope, ids?: readonly JournalEntryId[]) =>
@@ -133,13 +130,15 @@ export function journalConformance(make: MakeStorage): void {
       const scope = bench.scope();
       const [poison = journalId()] = await append(scope, NOW);
       const [behind = journalId()] = await append(scope, NOW);
-      for (const attempts of [0, 1, 2]) {
-        const work = await claim(scope, NOW + attempts * 10_000, { maxEntries: 1, maxAttempts: 3 });
-        expect(work?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[poison, attempts]]);
+      for (const lapses of [0, 1, 2]) {
+        const work = await claim(scope, NOW + lapses * 10_000, { maxEntries: 1, maxAttempts: 3 });
+        expect(work?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[poison, 0]]);
       }
-      const next = await claim(scope, NOW + 30_000, { maxAttempts: 3 });
+      const dead: unknown[] = [];
+      const next = await claim(scope, NOW + 30_000, { maxAttempts: 3, onDead: (entry) => dead.push(entry) });
+      expect(dead).toMatchObject([{ id: poison, scope, state: "dead", lastError: "lease expired 3 times" }]);
       expect(next?.entries.map((entry) => [entry.id, entry.attempts])).toEqual([[behind, 0]]);
-      expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 3, lastError: "lease expired 3 times" });
+      expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 0, lastError: "lease expired 3 times" });
       expect(await retryDead(scope)).toBe(1);
       await complete(scope, behind, token(next));
       expect((await claim(scope, NOW + 30_000))?.entries.map((entry) => entry.attempts)).toEqual([0]);
@@ -167,10 +166,46 @@ export function journalConformance(make: MakeStorage): void {
       await append(scope, NOW);
       await claim(scope, NOW);
       expect(await claim(scope, NOW + 10_000, { maxAttempts: 1 })).toBeUndefined();
-      expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 1, lastError: "lease expired 1 time" });
+      expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 0, lastError: "lease expired 1 time" });
       expect(await bench.storage.truth.read(scope, ({ journal }) => journal.pending())).toBe(0);
       await append(other, NOW);
       expect((await claim(other, NOW + 10_000))?.entries).toHaveLength(1);
+    });
+
+    it("P06 takes a lapse back from whoever lives to say so, and lets what died of it wait again", async () => {
+      const scope = bench.scope();
+      const [entry = journalId()] = await append(scope, NOW);
+      const { queue } = bench.storage;
+      for (let round = 0; round < 6; round += 1) {
+        const work = await claim(scope, NOW + round * 10_000, { maxAttempts: 2 });
+        expect(work?.entries.map(({ id }) => id)).toEqual([entry]);
+        await queue.acquit(scope, round === 0 ? [] : [entry, journalId()]);
+      }
+      expect(await claim(scope, NOW + 60_000, { maxAttempts: 1 })).toBeUndefined();
+      expect((await list(scope))[0]).toMatchObject({ state: "dead" });
+      await queue.acquit(bench.scope(), [entry]);
+      expect((await list(scope))[0]).toMatchObject({ state: "dead" });
+      await queue.acquit(scope, [entry]);
+      expect((await claim(scope, NOW + 60_000))?.entries.map(({ id }) => id)).toEqual([entry]);
+    });
+
+    it("P06 acquits nothing of what failed by itself", async () => {
+      const scope = bench.scope();
+      const [entry = journalId()] = await append(scope, NOW);
+      await claim(scope, NOW);
+      const work = await claim(scope, NOW + 10_000);
+      await bench.storage.queue.fail(entry, token(work), { error: "INTERNAL" });
+      await bench.storage.queue.acquit(scope, [entry]);
+      expect((await list(scope))[0]).toMatchObject({ state: "dead", attempts: 1, lastError: "INTERNAL" });
+    });
+
+    it("says how many entries a lease that is released still held", async () => {
+      const scope = bench.scope();
+      const [first = journalId()] = await append(scope, NOW, NOW);
+      const work = await claim(scope, NOW);
+      await complete(scope, first, token(work));
+      expect(await bench.storage.queue.release(token(work))).toBe(1);
+      expect(await bench.storage.queue.release(token(work))).toBe(0);
     });
 
     it("counts nothing when a lease is released, however often", async () => {

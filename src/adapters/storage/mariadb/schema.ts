@@ -200,5 +200,8 @@ const VERSION_2: readonly string[] = [
     SET f.tags = coalesce(m.tags, '[]'), f.entities = coalesce(m.entities, '[]') WHERE f.tags IS NULL`,
 ];
 
-export const MIGRATIONS: readonly (readonly string[])[] = [VERSION_1, VERSION_2];
+/** The latest instant by which a server dated something of the scope; null in rows of before. */
+const VERSION_3: readonly string[] = ["ALTER TABLE scopes ADD COLUMN latest_at BIGINT"];
+
+export const MIGRATIONS: readonly (readonly string[])[] = [VERSION_1, VERSION_2, VERSION_3];
 export const SCHEMA_VERSION = MIGRATIONS.length;

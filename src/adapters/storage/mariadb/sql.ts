@@ -1,4 +1,4 @@
-import { marks, SERVABLE, SHARED_SQL } from "../relational/index.js";
+import { LATEST_INSTANT, marks, SERVABLE, SHARED_SQL } from "../relational/index.js";
 
 const HELD_ONCE = "status IN ('active', 'superseded', 'archived', 'expired')";
 const COUNTED = `${HELD_ONCE} AND ends_at > $4 AND ends_at > valid_from AND id NOT IN ($5)`;
@@ -44,11 +44,13 @@ export const SQL = {
   beginWriting: "START TRANSACTION",
   beginReading: "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY",
   /** (tenant name, user) */
-  enterScope: `SELECT t.id AS tenant, s.id AS scope, s.indexed_docs AS documents, s.total_length AS "totalLength"
+  enterScope: `SELECT t.id AS tenant, s.id AS scope, s.indexed_docs AS documents, s.total_length AS "totalLength",
+      ${LATEST_INSTANT} AS "latestAt"
     FROM tenants t LEFT JOIN scopes s ON s.tenant = t.id AND s.user_name = $2 AND s.created_at IS NOT NULL WHERE t.name = $1`,
   /** Waits for the other writers of a user, until the commit. Its scope is null where the row only keeps a place. (tenant, user) */
-  holdUser: `SELECT tenant, CASE WHEN created_at IS NOT NULL THEN id END AS scope, indexed_docs AS documents, total_length AS "totalLength"
-    FROM scopes WHERE tenant = $1 AND user_name = $2 FOR UPDATE`,
+  holdUser: `SELECT tenant, CASE WHEN created_at IS NOT NULL THEN id END AS scope, indexed_docs AS documents, total_length AS "totalLength",
+      ${LATEST_INSTANT} AS "latestAt"
+    FROM scopes s WHERE tenant = $1 AND user_name = $2 FOR UPDATE`,
   /** A row to wait for where the user has none. (tenant, user) */
   takePlace: `INSERT INTO scopes (tenant, user_name) VALUES ($1, $2) ${unlessThere("user_name")}`,
   /** Takes it back where no user was made of it. (tenant, user) */

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import {
   type Backlog,
   type EpochMs,
+  isLeaseExpired,
+  type JournalEntry,
   KeepsakeError,
   leaseExpiredError,
   type Scope,
@@ -41,13 +43,19 @@ function withoutLease(entry: StoredJournalEntry): StoredJournalEntry {
   return { ...rest, state: "waiting" };
 }
 
-/** After a lease ran out: the entry, counted against where nothing else can have ended the worker. */
+/** After a lease ran out: the entry, which dies of it where nothing else can have ended the worker. */
 function afterLapse(entry: StoredJournalEntry, wasAlone: boolean, maxAttempts: number): StoredJournalEntry {
   const freed = { ...withoutLease(entry), lapses: entry.lapses + 1 };
   if (!wasAlone) return freed;
-  const attempts = entry.attempts + 1;
-  const counted = { ...freed, attempts, lastError: leaseExpiredError(freed.lapses) };
-  return attempts >= maxAttempts ? { ...counted, state: "dead" } : counted;
+  const counted = { ...freed, lastError: leaseExpiredError(freed.lapses) };
+  return freed.lapses >= maxAttempts ? { ...counted, state: "dead" } : counted;
+}
+
+/** One lapse less; what died of it waits again. */
+function acquitted(entry: StoredJournalEntry): StoredJournalEntry | undefined {
+  const { state, lapses, lastError } = entry;
+  if (lapses === 0 || (state === "dead" && !isLeaseExpired(lastError))) return undefined;
+  return { ...entry, lapses: lapses - 1, state: state === "dead" ? "waiting" : state };
 }
 
 /** The oldest entries to be leased together: one that a lease ran out on goes alone. */
@@ -83,17 +91,20 @@ class Turns {
     for (;;) {
       const next = this.#next(now, scope);
       if (next === undefined) return undefined;
-      this.#endLapsedLease(next.scope, maxAttempts);
+      this.#endLapsedLease(next.scope, maxAttempts, request.onDead);
       const due = this.#dueOf(next.scope, now);
       if (due.length > 0) return this.#lease(next.scope, batchOf(due, maxEntries), now + leaseSeconds * 1000);
     }
   }
 
-  #endLapsedLease(scope: Scope, maxAttempts: number): void {
+  #endLapsedLease(scope: Scope, maxAttempts: number, onDead: ((entry: JournalEntry) => void) | undefined): void {
     const held = [...this.#store.stateOf(scope).journal.values()].filter((entry) => entry.state === "leased");
-    changeEntries(this.#store, scope, (entry) =>
-      entry.state === "leased" ? afterLapse(entry, held.length === 1, maxAttempts) : undefined,
-    );
+    changeEntries(this.#store, scope, (entry) => {
+      if (entry.state !== "leased") return undefined;
+      const lapsed = afterLapse(entry, held.length === 1, maxAttempts);
+      if (lapsed.state === "dead") onDead?.(toEntry(lapsed));
+      return lapsed;
+    });
   }
 
   #lease(scope: Scope, entries: readonly StoredJournalEntry[], leaseUntil: EpochMs): ClaimedWork {
@@ -165,8 +176,11 @@ export function createJournalQueue(store: Store): JournalQueue {
       if (held === 0) throw new KeepsakeError("CONFLICT", "the lease was lost");
       return leaseUntil;
     },
-    async release(leaseToken) {
-      await change(undefined, (entry) => (entry.leaseToken === leaseToken ? withoutLease(entry) : undefined));
+    release: (leaseToken) =>
+      change(undefined, (entry) => (entry.leaseToken === leaseToken ? withoutLease(entry) : undefined)),
+    async acquit(scope, entryIds) {
+      const ids = new Set(entryIds);
+      await change(scope, (entry) => (ids.has(entry.id) ? acquitted(entry) : undefined));
     },
     async fail(entryId, leaseToken, { error, dueAt }) {
       await change(undefined, (entry) => {

@@ -11,6 +11,17 @@ export function createDirectoryStore(draft: Draft): DirectoryStore {
     async hasUser() {
       return draft.get("user").size > 0;
     },
+    async noteInstant(at) {
+      const user = draft.edit("user");
+      const { createdAt = at, latestAt = at } = user.get("user") ?? {};
+      user.set("user", { createdAt, latestAt: Math.max(latestAt, at) });
+    },
+    async latestInstant() {
+      const noted = draft.get("user").get("user")?.latestAt;
+      if (noted !== undefined) return noted;
+      const recorded = [...draft.get("memories").values()].map(({ recordedAt }) => recordedAt);
+      return recorded.length === 0 ? undefined : recorded.reduce((a, b) => Math.max(a, b));
+    },
   };
 }
 

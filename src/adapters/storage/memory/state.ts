@@ -44,7 +44,7 @@ export interface StoredRequest {
 
 /** Everything of one scope. Maps are replaced, never changed in place, once they are committed. */
 export interface ScopeState {
-  readonly user: ReadonlyMap<"user", { readonly createdAt: EpochMs }>;
+  readonly user: ReadonlyMap<"user", { readonly createdAt: EpochMs; readonly latestAt?: EpochMs }>;
   readonly turns: ReadonlyMap<string, Turn>;
   readonly sessions: ReadonlyMap<string, StoredSession>;
   readonly journal: ReadonlyMap<string, StoredJournalEntry>;

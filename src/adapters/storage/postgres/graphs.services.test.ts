@@ -163,7 +163,7 @@ describe("graphs of vectors", () => {
       await raw.query("BEGIN");
       const connection = new Connection(raw);
       const [tenant, number, model] = await numbersOf(scope);
-      const entered = { tenant, scope: number, documents: 0, totalLength: 0 };
+      const entered = { tenant, scope: number, documents: 0, totalLength: 0, latestAt: null };
       const rows = await connection.all<{ id: number; vectors: number; has_graph: boolean }>(
         VECTOR_SEARCH.models,
         tenant,

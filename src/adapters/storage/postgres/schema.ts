@@ -303,6 +303,9 @@ ALTER TABLE scopes ADD COLUMN serving_model text COLLATE "C";
 ALTER TABLE scopes ADD COLUMN serving_since bigint;
 `;
 
+/** The latest instant by which a server dated something of the scope; null in rows of before. */
+const VERSION_4 = "ALTER TABLE scopes ADD COLUMN latest_at bigint";
+
 /** `:partitions` stands for the number that the store is made with. */
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3];
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,4 +1,4 @@
-import { marks, SERVABLE, SHARED_SQL } from "../relational/index.js";
+import { LATEST_INSTANT, marks, SERVABLE, SHARED_SQL } from "../relational/index.js";
 
 /** As in the indexes `memories_slot_time` and `memories_lineage_time`, to the letter: else they are not used. */
 const HELD_ONCE = "status IN ('active', 'superseded', 'archived', 'expired')";
@@ -33,7 +33,9 @@ export const SQL = {
   /** Waits for the other writers of a user, until the commit. (a name that no other scope of no other store has) */
   lockScope: "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
   /** (tenant name, user) */
-  enterScope: 'SELECT tenant, scope, documents, total_length AS "totalLength" FROM enter_scope($1, $2)',
+  enterScope: `SELECT e.tenant, e.scope, e.documents, e.total_length AS "totalLength",
+      (SELECT ${LATEST_INSTANT} FROM scopes s WHERE s.tenant = e.tenant AND s.id = e.scope) AS "latestAt"
+    FROM enter_scope($1, $2) e`,
   /** For ports that cross users. () */
   reachAll: "SELECT set_config('keepsake.reach', 'store', true)",
   /** After the user's row was made. (scope number) */

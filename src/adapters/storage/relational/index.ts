@@ -6,7 +6,15 @@ export { namedAttributes } from "./contents/item-columns.js";
 export { byOwner, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "./contents/owned-pages.js";
 export { CopyShelf } from "./copy-shelf.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
-export { INDEX_LISTS, type JournalFigures, type JournalRow, taskValues, toBacklog, toEntry } from "./journal-row.js";
+export {
+  afterLapse,
+  INDEX_LISTS,
+  type JournalFigures,
+  type JournalRow,
+  taskValues,
+  toBacklog,
+  toEntry,
+} from "./journal-row.js";
 export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
 export { type Listing, type PageOrder, pageOf } from "./paging.js";
@@ -42,7 +50,7 @@ export {
   type PutVector,
   required,
 } from "./server/projection.js";
-export { marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
+export { LATEST_INSTANT, marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
 export { type Condition, type Remedies, storeError } from "./server/store-error.js";
 export { createServerStores, withStores } from "./server/stores.js";

@@ -1,13 +1,14 @@
-import type {
-  Backlog,
-  ItemId,
-  JournalEntry,
-  JournalEntryId,
-  JournalState,
-  JournalTask,
-  Scope,
-  SessionId,
-  TurnId,
+import {
+  type Backlog,
+  type ItemId,
+  type JournalEntry,
+  type JournalEntryId,
+  type JournalState,
+  type JournalTask,
+  leaseExpiredError,
+  type Scope,
+  type SessionId,
+  type TurnId,
 } from "../../../domain/index.js";
 
 export interface JournalRow {
@@ -67,6 +68,15 @@ export function toEntry(row: JournalRow, scope: Scope): JournalEntry {
     appendedAt: row.appended_at,
     dueAt: row.due_at,
   };
+}
+
+/** What becomes of an entry that was all that a lease still held when it ran out. */
+export function afterLapse(
+  { lapses }: Pick<JournalRow, "lapses">,
+  most: number,
+): { readonly state: "dead" | "waiting"; readonly error: string } {
+  const times = lapses + 1;
+  return { state: times >= most ? "dead" : "waiting", error: leaseExpiredError(times) };
 }
 
 /** Of the whole journal, or of so much of it as was looked at. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type EpochMs, KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../domain/index.js";
+import { type EpochMs, type JournalEntry, KeepsakeError, makeScope, type Scope } from "../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../ports/index.js";
-import { type JournalFigures, type JournalRow, toBacklog, toEntry } from "../relational/index.js";
+import { afterLapse, type JournalFigures, type JournalRow, toBacklog, toEntry } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { SQL } from "./sql.js";
@@ -21,14 +21,15 @@ function nameScope(connection: Connection, id: number): Scope {
   return makeScope(names.tenant, names.user);
 }
 
-/** Takes back what the scope's last lease still held: it ran out, or the scope would not be served. */
-function endLapsedLease(connection: Connection, scope: number, maxAttempts: number): void {
+/** Takes back what the scope's last lease still held: it ran out, or the scope would not be served. The entry that died of it, if one did. */
+function endLapsedLease(connection: Connection, scope: number, maxAttempts: number): JournalEntry | undefined {
   const [held, another] = connection.all<JournalRow>(SQL.listHeld, scope);
-  if (held === undefined) return;
+  if (held === undefined) return undefined;
   connection.run(SQL.lapseLease, scope);
-  if (another !== undefined) return; // which of them ended the worker will show when each is claimed alone
-  const state = held.attempts + 1 >= maxAttempts ? "dead" : "waiting";
-  connection.run(SQL.countLapse, state, leaseExpiredError(held.lapses + 1), held.sequence);
+  if (another !== undefined) return undefined; // which of them ended the worker will show when each is claimed alone
+  const { state, error } = afterLapse(held, maxAttempts);
+  connection.run(SQL.noteLapse, state, error, held.sequence);
+  return state === "dead" ? { ...toEntry(held, nameScope(connection, scope)), state, lastError: error } : undefined;
 }
 
 /** The oldest due entries to be leased together: one that a lease ran out on goes alone. */
@@ -60,12 +61,13 @@ function lease(
   };
 }
 
-function claim(connection: Connection, request: ClaimRequest): ClaimedWork | undefined {
+function claim(connection: Connection, request: ClaimRequest, died: JournalEntry[]): ClaimedWork | undefined {
   if (request.maxEntries < 1) return undefined;
   for (;;) {
     const scope = nextScope(connection, request.now, request.scope);
     if (scope === undefined) return undefined;
-    endLapsedLease(connection, scope, request.maxAttempts);
+    const dead = endLapsedLease(connection, scope, request.maxAttempts);
+    if (dead !== undefined) died.push(dead);
     const rows = listBatch(connection, scope, request);
     if (rows.length > 0) return lease(connection, scope, rows, request);
   }
@@ -76,7 +78,14 @@ export function createJournalQueue(database: Database): JournalQueue {
     async claim(request) {
       // Polling an idle queue must not take the writers' lock: look first, and look again inside it.
       const worthwhile = database.look((connection) => nextScope(connection, request.now, request.scope) !== undefined);
-      return worthwhile ? database.write((connection) => claim(connection, request)) : undefined;
+      if (!worthwhile) return undefined;
+      let died: JournalEntry[] = [];
+      const work = await database.write((connection) => {
+        died = [];
+        return claim(connection, request, died);
+      });
+      for (const entry of died) request.onDead?.(entry);
+      return work;
     },
     async renew(leaseToken, now, leaseSeconds) {
       const leaseUntil = now + leaseSeconds * 1000;
@@ -84,8 +93,12 @@ export function createJournalQueue(database: Database): JournalQueue {
       if (held === 0) throw new KeepsakeError("CONFLICT", "the lease was lost");
       return leaseUntil;
     },
-    async release(leaseToken) {
-      await database.write((connection) => connection.run(SQL.releaseLease, leaseToken));
+    release: (leaseToken) => database.write((connection) => connection.run(SQL.releaseLease, leaseToken)),
+    async acquit(scope, entryIds) {
+      await database.write((connection) => {
+        const id = findScope(connection, scope);
+        if (id !== undefined) for (const entryId of entryIds) connection.run(SQL.acquitEntry, id, entryId);
+      });
     },
     async fail(entryId, leaseToken, { error, dueAt }) {
       const state = dueAt === undefined ? "dead" : "waiting";

@@ -13,6 +13,12 @@ export function createDirectoryStore(transaction: SqliteTransaction): DirectoryS
       transaction.reading();
       return transaction.scopeId !== 0;
     },
+    async noteInstant(at) {
+      transaction.noteInstant(at);
+    },
+    async latestInstant() {
+      return transaction.latestInstant();
+    },
   };
 }
 

@@ -270,6 +270,9 @@ ALTER TABLE scopes ADD COLUMN serving_model TEXT;
 ALTER TABLE scopes ADD COLUMN serving_since INTEGER;
 `;
 
+/** The latest instant by which a server dated something of the scope; null in rows of before. */
+const VERSION_11 = "ALTER TABLE scopes ADD COLUMN latest_at INTEGER";
+
 export const MIGRATIONS: readonly string[] = [
   VERSION_1,
   VERSION_2,
@@ -281,5 +284,6 @@ export const MIGRATIONS: readonly string[] = [
   VERSION_8,
   VERSION_9,
   VERSION_10,
+  VERSION_11,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -32,8 +32,13 @@ export const SQL = {
   findScope: "SELECT s.id AS id FROM tenants t JOIN scopes s ON s.tenant = t.id AND s.user = ?2 WHERE t.name = ?1",
   /** Makes a scope. (tenant, user, at) */
   insertScope: "INSERT INTO scopes (tenant, user, created_at) VALUES (?, ?, ?) RETURNING id",
+  /** (scope, latest instant or null) */
+  noteChange: `UPDATE scopes SET changes = changes + 1,
+      latest_at = CASE WHEN latest_at IS NULL OR ?2 > latest_at THEN coalesce(?2, latest_at) ELSE latest_at END
+    WHERE id = ?1`,
   /** (scope) */
-  noteChange: "UPDATE scopes SET changes = changes + 1 WHERE id = ?",
+  latestInstant:
+    "SELECT coalesce(latest_at, (SELECT max(recorded_at) FROM memories WHERE scope = ?1)) AS at FROM scopes WHERE id = ?1",
   /** (scope) */
   findServingModel:
     "SELECT serving_model AS modelId, serving_since AS since FROM scopes WHERE id = ? AND serving_model IS NOT NULL",
@@ -114,8 +119,11 @@ export const SQL = {
   /** A lease that ran out gives its entries back. (scope) */
   lapseLease:
     "UPDATE journal SET state = 'waiting', lapses = lapses + 1, lease_token = NULL, lease_until = NULL WHERE scope = ? AND state = 'leased'",
-  /** Counts the lapse as a failed try. (state, error, sequence) */
-  countLapse: "UPDATE journal SET state = ?, attempts = attempts + 1, last_error = ? WHERE sequence = ?",
+  /** Of an entry that was held alone. (state, error, sequence) */
+  noteLapse: "UPDATE journal SET state = ?, last_error = ? WHERE sequence = ?",
+  /** Takes one lapse back, unless the entry is dead for another reason. (scope, id) */
+  acquitEntry: `UPDATE journal SET lapses = lapses - 1, state = CASE WHEN state = 'dead' THEN 'waiting' ELSE state END
+    WHERE scope = ? AND id = ? AND lapses > 0 AND (state <> 'dead' OR last_error LIKE 'lease expired%')`,
   /** Oldest due entries. (scope, now, limit) */
   listDue: `SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND ${isDue("?")} ORDER BY sequence LIMIT ?`,
   /** (token, until, sequence) */

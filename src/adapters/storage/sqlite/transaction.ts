@@ -33,6 +33,7 @@ export class SqliteTransaction {
   #open = true;
   #erased = false;
   #changed = false;
+  #noted: EpochMs | undefined;
 
   /** Looks the scope up, which also fixes a reader's snapshot. */
   constructor(connection: Connection, scope: Scope, mayWrite: boolean) {
@@ -80,9 +81,20 @@ export class SqliteTransaction {
     return this.#erased;
   }
 
-  /** Notes in the scope's row that something was written, where anything was. */
+  noteInstant(at: EpochMs): void {
+    this.adding(at);
+    this.#noted = Math.max(this.#noted ?? at, at);
+  }
+
+  latestInstant(): EpochMs | undefined {
+    const held = this.reading().get<{ at: EpochMs | null }>(SQL.latestInstant, this.#scopeId)?.at ?? undefined;
+    return held === undefined || this.#noted === undefined ? (held ?? this.#noted) : Math.max(held, this.#noted);
+  }
+
+  /** Notes in the scope's row that something was written, and the latest instant, where anything was. */
   noteChange(): void {
-    if (this.#changed && this.#scopeId !== NOBODY) this.#connection.run(SQL.noteChange, this.#scopeId);
+    if (this.#changed && this.#scopeId !== NOBODY)
+      this.#connection.run(SQL.noteChange, this.#scopeId, this.#noted ?? null);
   }
 
   finish(): void {

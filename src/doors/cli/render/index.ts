@@ -111,6 +111,7 @@ function deadTable(
     ],
     page.items.map((entry) => [entry.id, entry.turnId ?? "–", String(entry.attempts), entry.error]),
   );
+  screen.say(texts.deadRemedy);
 }
 
 function recorded(

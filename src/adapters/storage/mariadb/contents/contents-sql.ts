@@ -24,9 +24,10 @@ export const NOT_CARRIED = [
 /** Columns of carried tables that are not carried, or that others stand in for. */
 export const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   tenants: ["id", "last_claim"],
-  scopes: "id changes next_doc next_term indexed_docs total_length vector_revision serving_model serving_since".split(
-    " ",
-  ),
+  scopes:
+    "id changes next_doc next_term indexed_docs total_length vector_revision serving_model serving_since latest_at".split(
+      " ",
+    ),
   api_keys: ["live_name"],
   journal: ["lease_token", "lease_until"],
   memories: "subject_folded slot_digest subject_digest tags_held entities_held current_slot ends_at".split(" "),

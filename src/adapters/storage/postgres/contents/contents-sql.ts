@@ -34,6 +34,7 @@ export const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     "vector_revision",
     "serving_model",
     "serving_since",
+    "latest_at",
   ],
   journal: ["lease_token", "lease_until"],
   memories: ["subject_folded", "slot_digest", "subject_digest", "tags_held", "entities_held"],

@@ -13,9 +13,11 @@ export interface Entered {
   readonly scope: number | null;
   readonly documents: number | null;
   readonly totalLength: number | null;
+  /** The latest instant that was noted, or that of the newest memory. */
+  readonly latestAt: number | null;
 }
 
-export const NOBODY: Entered = { tenant: null, scope: null, documents: null, totalLength: null };
+export const NOBODY: Entered = { tenant: null, scope: null, documents: null, totalLength: null, latestAt: null };
 
 /** A row that went, and the turns that it was taken from, as JSON. */
 export interface Gone {

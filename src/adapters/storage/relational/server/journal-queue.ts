@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { KeepsakeError, leaseExpiredError, makeScope, type Scope } from "../../../../domain/index.js";
+import { type JournalEntry, KeepsakeError, makeScope, type Scope } from "../../../../domain/index.js";
 import type { ClaimedWork, JournalQueue } from "../../../../ports/index.js";
-import { type JournalFigures, type JournalRow, toBacklog, toEntry } from "../journal-row.js";
+import { afterLapse, type JournalFigures, type JournalRow, toBacklog, toEntry } from "../journal-row.js";
 import type { ScopeNumbers, ServerConnection, ServerDatabase } from "./connection.js";
 
 type ClaimRequest = Parameters<JournalQueue["claim"]>[0];
@@ -49,6 +49,7 @@ async function endLapsedLease(
   connection: ServerConnection,
   place: ScopeNumbers,
   maxAttempts: number,
+  died: JournalEntry[],
 ): Promise<boolean> {
   const rows = await connection.all<JournalRow>(connection.sql.listHeld, ...place);
   const counted = await connection.get<{ n: number }>(connection.sql.countHeld, ...place);
@@ -57,8 +58,9 @@ async function endLapsedLease(
   if (held === undefined) return true;
   await connection.run(connection.sql.lapseLease, ...place);
   if (another !== undefined) return true; // which of them ended the worker will show when each is claimed alone
-  const state = held.attempts + 1 >= maxAttempts ? "dead" : "waiting";
-  await connection.run(connection.sql.countLapse, ...place, held.sequence, state, leaseExpiredError(held.lapses + 1));
+  const { state, error } = afterLapse(held, maxAttempts);
+  await connection.run(connection.sql.noteLapse, ...place, held.sequence, state, error);
+  if (state === "dead") died.push({ ...toEntry(held, await nameScope(connection, place)), state, lastError: error });
   return true;
 }
 
@@ -101,22 +103,27 @@ async function claimScope(
   connection: ServerConnection,
   place: ScopeNumbers,
   request: ClaimRequest,
+  died: JournalEntry[],
 ): Promise<ClaimedWork | undefined> {
   if ((await connection.get(connection.sql.holdScope, ...place)) === undefined) return undefined;
   // Between the look at the journal and the hold another claim may have served this scope: now that it is held, the answer stays.
   const servable = await connection.get<Answer>(connection.sql.mayServe, request.now, ...place);
-  if (!isTrue(servable) || !(await endLapsedLease(connection, place, request.maxAttempts))) return undefined;
+  if (!isTrue(servable) || !(await endLapsedLease(connection, place, request.maxAttempts, died))) return undefined;
   const rows = await listBatch(connection, place, request);
   return rows.length === 0 ? undefined : lease(connection, place, rows, request);
 }
 
-async function claim(connection: ServerConnection, request: ClaimRequest): Promise<ClaimedWork | undefined> {
+async function claim(
+  connection: ServerConnection,
+  request: ClaimRequest,
+  died: JournalEntry[],
+): Promise<ClaimedWork | undefined> {
   const passed: number[] = [];
   for (;;) {
     const places = await listCandidates(connection, request, passed);
     if (places.length === 0) return undefined;
     for (const place of places) {
-      const work = await claimScope(connection, place, request);
+      const work = await claimScope(connection, place, request, died);
       if (work !== undefined) return work;
       passed.push(place[1]);
     }
@@ -135,9 +142,14 @@ export function createJournalQueue(database: ServerDatabase): JournalQueue {
     async claim(request) {
       if (request.maxEntries < 1) return undefined;
       // Polling an idle queue takes no lock and writes nothing: look first, and look again inside.
-      return (await isWorthwhile(request))
-        ? database.writeAcross((connection) => claim(connection, request))
-        : undefined;
+      if (!(await isWorthwhile(request))) return undefined;
+      let died: JournalEntry[] = [];
+      const work = await database.writeAcross((connection) => {
+        died = []; // of a try that the server gave up nothing stays
+        return claim(connection, request, died);
+      });
+      for (const entry of died) request.onDead?.(entry);
+      return work;
     },
     async renew(leaseToken, now, leaseSeconds) {
       const leaseUntil = now + leaseSeconds * 1000;
@@ -147,8 +159,14 @@ export function createJournalQueue(database: ServerDatabase): JournalQueue {
       if (held === 0) throw new KeepsakeError("CONFLICT", "the lease was lost");
       return leaseUntil;
     },
-    async release(leaseToken) {
-      await database.writeAcross((connection) => connection.run(connection.sql.releaseLease, leaseToken));
+    release: (leaseToken) =>
+      database.writeAcross((connection) => connection.run(connection.sql.releaseLease, leaseToken)),
+    async acquit(scope, entryIds) {
+      await database.writeAcross(async (connection) => {
+        const place = await findPlace(connection, scope);
+        if (place === undefined) return;
+        for (const id of entryIds) await connection.run(connection.sql.acquitEntry, ...place, id);
+      });
     },
     async fail(entryId, leaseToken, { error, dueAt }) {
       const values = [dueAt === undefined ? "dead" : "waiting", dueAt ?? null, error.toWellFormed()];

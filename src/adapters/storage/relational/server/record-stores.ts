@@ -11,6 +11,10 @@ export function createDirectoryStore(transaction: ServerTransaction): DirectoryS
       transaction.reading();
       return transaction.hasUser;
     },
+    noteInstant: (at) => transaction.noteInstant(at),
+    async latestInstant() {
+      return transaction.latestInstant();
+    },
   };
 }
 

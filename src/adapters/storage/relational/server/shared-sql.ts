@@ -9,6 +9,10 @@ const isDue = (now: string): string => `(due_at <= ${now} OR due_at = appended_a
 export const SERVABLE = `NOT EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state = 'leased' AND j.lease_until > $1)
       AND EXISTS (SELECT 1 FROM journal j WHERE j.tenant = s.tenant AND j.scope = s.scope AND j.state IN ('waiting', 'leased') AND ${isDue("$1")})`;
 
+/** The latest instant of the scope whose row is `s`, or of its newest memory where none was noted. */
+export const LATEST_INSTANT =
+  "coalesce(s.latest_at, (SELECT max(m.recorded_at) FROM memories m WHERE m.tenant = s.tenant AND m.scope = s.id))";
+
 /**
  * Statements that mean the same to every server engine, as far as they speak one language: quotation marks around names, `$n` for the nth
  * parameter, which may stand more than once. In brackets the parameters in their order; `scope` stands for two, the tenant's number and
@@ -23,8 +27,9 @@ export const SHARED_SQL = {
   /** Users of a tenant after an id. (tenant name, user, limit) */
   listUsers: `SELECT s.user_name AS id, s.created_at AS "createdAt" FROM tenants t JOIN scopes s ON s.tenant = t.id
     WHERE t.name = $1 AND s.user_name > $2 ORDER BY s.user_name LIMIT $3`,
-  /** (scope) */
-  noteChange: "UPDATE scopes SET changes = changes + 1 WHERE tenant = $1 AND id = $2",
+  /** (scope, latest instant or null) */
+  noteChange: `UPDATE scopes SET changes = changes + 1, latest_at = greatest(coalesce(latest_at, $3), coalesce($3, latest_at))
+    WHERE tenant = $1 AND id = $2`,
   /** (scope) */
   findServingModel:
     'SELECT serving_model AS "modelId", serving_since AS since FROM scopes WHERE tenant = $1 AND id = $2 AND serving_model IS NOT NULL',
@@ -81,9 +86,11 @@ export const SHARED_SQL = {
   /** A lease that ran out gives its entries back. (scope) */
   lapseLease: `UPDATE journal SET state = 'waiting', lapses = lapses + 1, lease_token = NULL, lease_until = NULL
     WHERE tenant = $1 AND scope = $2 AND state = 'leased'`,
-  /** Counts the lapse as a failed try. (scope, sequence, state, error) */
-  countLapse:
-    "UPDATE journal SET state = $4, attempts = attempts + 1, last_error = $5 WHERE tenant = $1 AND scope = $2 AND sequence = $3",
+  /** Of an entry that was held alone. (scope, sequence, state, error) */
+  noteLapse: "UPDATE journal SET state = $4, last_error = $5 WHERE tenant = $1 AND scope = $2 AND sequence = $3",
+  /** Takes one lapse back, unless the entry is dead for another reason. (scope, id) */
+  acquitEntry: `UPDATE journal SET lapses = lapses - 1, state = CASE WHEN state = 'dead' THEN 'waiting' ELSE state END
+    WHERE tenant = $1 AND scope = $2 AND id = $3 AND lapses > 0 AND (state <> 'dead' OR last_error LIKE 'lease expired%')`,
   /** Oldest due entries. (scope, now, limit) */
   listDue: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND state = 'waiting' AND ${isDue("$3")} ORDER BY sequence LIMIT $4
     FOR UPDATE SKIP LOCKED`,

@@ -39,6 +39,7 @@ export class ServerTransaction<Connection extends ServerConnection = ServerConne
   #making: Promise<ScopeNumbers> | undefined;
   #open = true;
   #changed = false;
+  #noted: EpochMs | undefined;
 
   constructor(connection: Connection, entered: Entered, scope: Scope, mayWrite: boolean) {
     this.#connection = connection;
@@ -90,13 +91,25 @@ export class ServerTransaction<Connection extends ServerConnection = ServerConne
     if (this.#entered.scope !== null) return connection;
     this.#making ??= requireScope(connection, this.#entered, this.scope, at);
     const [tenant, scope] = await this.#making;
-    this.#entered = { tenant, scope, documents: 0, totalLength: 0 };
+    this.#entered = { tenant, scope, documents: 0, totalLength: 0, latestAt: null };
     return connection;
   }
 
-  /** Notes in the scope's row that something was written, where anything was. */
+  async noteInstant(at: EpochMs): Promise<void> {
+    await this.adding(at);
+    this.#noted = Math.max(this.#noted ?? at, at);
+  }
+
+  latestInstant(): EpochMs | undefined {
+    this.reading();
+    const held = this.#entered.latestAt ?? undefined;
+    return held === undefined || this.#noted === undefined ? (held ?? this.#noted) : Math.max(held, this.#noted);
+  }
+
+  /** Notes in the scope's row that something was written, and the latest instant, where anything was. */
   async noteChange(): Promise<void> {
-    if (this.#changed && this.hasUser) await this.#connection.run(this.sql.noteChange, ...this.numbers);
+    if (this.#changed && this.hasUser)
+      await this.#connection.run(this.sql.noteChange, ...this.numbers, this.#noted ?? null);
   }
 
   finish(): void {

@@ -35,6 +35,7 @@ export const OWN_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     "changes",
     "serving_model",
     "serving_since",
+    "latest_at",
   ],
   journal: ["lease_token", "lease_until"],
   memories: ["subject_folded"],

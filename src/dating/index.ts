@@ -1,0 +1,2 @@
+export { dateWrite } from "./date-write.js";
+export { ownNow, scopeClock } from "./scope-clock.js";
