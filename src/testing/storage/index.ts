@@ -13,6 +13,7 @@ import { modelConformance } from "./model.js";
 import { racesConformance } from "./races.js";
 import { keywordIndexConformance, projectionConformance, vectorIndexConformance } from "./search.js";
 import { sessionStoreConformance } from "./session-store.js";
+import { snapshotsConformance } from "./snapshots.js";
 import { storeHealthConformance } from "./store-health.js";
 import { summariesConformance } from "./summaries.js";
 import { durabilityConformance, truthConformance } from "./truth.js";
@@ -47,6 +48,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     credentialsConformance(make);
     auditLogConformance(make);
     changeStampsConformance(make);
+    snapshotsConformance(make);
     storeHealthConformance(make);
     contentsConformance(make);
     indexOutboxConformance(make);
