@@ -14,6 +14,7 @@ export type * from "./keyword-index.js";
 export type * from "./projection.js";
 export type * from "./reranker.js";
 export type * from "./session-store.js";
+export type * from "./snapshots.js";
 export type * from "./storage.js";
 export type * from "./store-contents.js";
 export type * from "./store-health.js";

@@ -6,6 +6,7 @@ import type { IndexOutbox } from "./index-outbox.js";
 import type { KeywordIndex } from "./keyword-index.js";
 import type { Projection } from "./projection.js";
 import type { SessionStore } from "./session-store.js";
+import type { Snapshots } from "./snapshots.js";
 import type { StoreContents } from "./store-contents.js";
 import type { StoreHealth } from "./store-health.js";
 import type { StoreWall } from "./store-wall.js";
@@ -27,6 +28,8 @@ export interface Storage {
   readonly sessions: SessionStore;
   /** Absent: nothing that was read is cached. */
   readonly changes?: ChangeStamps;
+  /** Absent: each read sees what is there at its own time. */
+  readonly snapshots?: Snapshots;
   /** Absent: the engine has no wall of its own. */
   readonly wall?: StoreWall;
   /** Absent: whether the store is whole cannot be told. */

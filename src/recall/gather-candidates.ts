@@ -43,8 +43,11 @@ async function readRows(
   hits: ReadonlySet<ItemId>,
   leading: ReadonlySet<ItemId>,
 ): Promise<Rows> {
-  const memories = await transaction.memories.findMany([...hits].filter(isMemoryId));
-  const found = await transaction.episodes.findMany([...hits].filter(isEpisodeId));
+  const ids = [...hits];
+  const [memories, found] = await Promise.all([
+    ids.some(isMemoryId) ? transaction.memories.findMany(ids.filter(isMemoryId)) : [],
+    ids.some(isEpisodeId) ? transaction.episodes.findMany(ids.filter(isEpisodeId)) : [],
+  ]);
   const led = found.filter((episode) => leading.has(episode.id));
   const turnsOfLeading = new Set(led.flatMap((episode) => episode.turnIds));
   const around = turnsOfLeading.size === 0 ? [] : await transaction.episodes.listByTurns([...turnsOfLeading]);

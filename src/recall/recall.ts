@@ -2,7 +2,7 @@ import { KeepsakeError, type RecallRequest, type RecallResult, type Scope, toKee
 import { isBlank } from "../language/index.js";
 import type { EngineParts } from "../ports/index.js";
 import { type RecallRun, runRecall } from "./answering/run.js";
-import { throughCache } from "./caching/index.js";
+import { type Made, throughCache } from "./caching/index.js";
 import { boundParts } from "./deadline/bounded-parts.js";
 import { tellSubstitutes } from "./deadline/tell-substitutes.js";
 import { startBudget, type TimeBudget } from "./deadline/time-budget.js";
@@ -50,7 +50,7 @@ async function answer(
   scope: Scope,
   request: RecallRequest,
   settings: { readonly limit: number; readonly recalledAt: number; readonly budget: TimeBudget | undefined },
-): Promise<RecallResult> {
+): Promise<Made> {
   const { limit, recalledAt, budget } = settings;
   const late = new Set<string>();
   const bounded = boundParts(parts, budget, (channel, { code }) => {
@@ -63,16 +63,17 @@ async function answer(
     run = await runRecall(told, scope, request, { limit, late, ...(budget === undefined ? {} : { budget }) });
   } catch (thrown) {
     if (budget === undefined || toKeepsakeError(thrown).code !== "DEADLINE_EXCEEDED") throw thrown;
-    return nothingInTime(parts, recalledAt, late);
+    return { result: nothingInTime(parts, recalledAt, late) };
   }
   observe(parts, run);
-  return {
+  const result = {
     items: run.items,
     ...(run.degraded.length === 0 ? {} : { degraded: run.degraded }),
     pendingTurns: run.pendingTurns,
     recalledAt,
     ...(request.explain === true ? { explanation: await explain(parts, scope, run) } : {}),
   };
+  return { result, ...(run.stamp === undefined ? {} : { stamp: run.stamp }) };
 }
 
 /**
@@ -84,7 +85,6 @@ async function answer(
 export async function recall(parts: EngineParts, scope: Scope, request: RecallRequest): Promise<RecallResult> {
   const limit = checkRequest(parts, request);
   const budget = startBudget(request.deadlineMs);
-  const make = (): Promise<RecallResult> =>
-    answer(parts, scope, request, { limit, recalledAt: parts.clock.now(), budget });
+  const make = (): Promise<Made> => answer(parts, scope, request, { limit, recalledAt: parts.clock.now(), budget });
   return throughCache(parts, scope, request, () => parts.tracer?.span("recall.answer", make) ?? make());
 }

@@ -15,14 +15,22 @@ interface Surroundings {
 
 /** What the scope knows before a search: who speaks in it, what was said last, what is still to be digested. One read. */
 async function readSurroundings(parts: EngineParts, scope: Scope, request: RecallRequest): Promise<Surroundings> {
-  return parts.storage.truth.read(scope, async (transaction) => ({
-    speakers: await listKnownSpeakers(parts.storage, transaction),
-    recentTurns:
+  return parts.storage.truth.read(scope, async (transaction) => {
+    const [speakers, recentTurns, pendingTurns] = await Promise.all([
+      listKnownSpeakers(parts.storage, transaction),
       request.currentSessionId === undefined
         ? []
-        : await transaction.turns.recent(request.currentSessionId as SessionId, RECENT_TURNS),
-    pendingTurns: await transaction.journal.pending(),
-  }));
+        : transaction.turns.recent(request.currentSessionId as SessionId, RECENT_TURNS),
+      transaction.journal.pending(),
+    ]);
+    return { speakers, recentTurns, pendingTurns };
+  });
+}
+
+export interface Understood {
+  readonly query: UnderstoodQuery;
+  readonly aspects: readonly UnderstoodQuery[];
+  readonly pendingTurns: number;
 }
 
 /** Reads the query in the light of its scope, and each of the questions in it where it asks several. */
@@ -31,7 +39,7 @@ export async function understand(
   scope: Scope,
   request: RecallRequest,
   now: number,
-): Promise<{ query: UnderstoodQuery; aspects: readonly UnderstoodQuery[]; pendingTurns: number }> {
+): Promise<Understood> {
   const { speakers, recentTurns, pendingTurns } = await readSurroundings(parts, scope, request);
   const timeZone = request.timeZone ?? parts.defaultTimeZone;
   const read = (text: string) => analyseQuery({ text, toldIn: request.language, now, timeZone, speakers, recentTurns });

@@ -2,39 +2,29 @@ import {
   and,
   type EpochMs,
   type Filter,
-  type ItemId,
-  type Policy,
   type RecalledItem,
   type RecallRequest,
   type Scope,
   type Turn,
   type TurnId,
 } from "../../domain/index.js";
-import type { EmbedderCalibration, EngineParts, TruthTransaction } from "../../ports/index.js";
+import type { EmbedderCalibration, EngineParts } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
-import { associate } from "../association/associate.js";
 import { buildSelection, buildValidity } from "../build-filter.js";
-import { type Collapsed, collapse, type RatedCandidate, windowOf } from "../collapse.js";
+import type { Collapsed, RatedCandidate } from "../collapse.js";
 import type { TimeBudget } from "../deadline/time-budget.js";
 import type { ScoredCandidate } from "../fuse.js";
-import { fuseByRank, mergeByTurns } from "../fuse-by-rank.js";
 import type { Gathered } from "../gather-candidates.js";
-import { findSuccessions, preferCurrent } from "../prefer-current.js";
 import type { Ranking } from "../rank.js";
-import { type Evidence, rateRelevance, weighEvidence } from "../relevance/index.js";
-import { type Reranked, rerank } from "../reranking/index.js";
-import { RunTexts, type RunWords } from "../run-texts.js";
+import { type Evidence, rateRelevance } from "../relevance/index.js";
+import { isReranked, type Reranked, rerank } from "../reranking/index.js";
 import type { IndexQuery } from "../search-indexes.js";
-import { understand } from "../understand.js";
-import { embedAspect, type SearchedAspect, searchAspect } from "./aspects.js";
+import { type Understood, understand } from "../understand.js";
+import { type EmbeddedQuery, embedAspect, searchAspect } from "./aspects.js";
 import { findForeignVectors } from "./foreign-vectors.js";
+import { cut, type Judged, judge, type Question, readWindows } from "./judge.js";
+import { inOneSnapshot, stampHeld } from "./one-snapshot.js";
 import { toItem } from "./to-item.js";
-
-/** So many of the best are read and judged by their words; at least, and per item asked for. */
-const READ_AT_LEAST = 40;
-/** Where one of several people is asked about, the best of the others is to be found too. */
-const READ_OF_PEOPLE = 70;
-const READ_PER_ITEM = 4;
 
 /** Everything that one recall came by, from the query to the answer: what is returned, explained and traced from. */
 export interface RecallRun {
@@ -70,6 +60,8 @@ export interface RecallRun {
   readonly pendingTurns: number;
   readonly degraded: readonly string[];
   readonly timings: Readonly<Record<string, number>>;
+  /** Of the snapshot that all of it was read in; absent where there was none such. */
+  readonly stamp?: string;
 }
 
 /** What a run is given beside the request. */
@@ -80,93 +72,79 @@ export interface RunSettings {
   readonly late: Set<string>;
 }
 
-async function readTurns(transaction: TruthTransaction, ids: readonly TurnId[]): Promise<Map<TurnId, Turn>> {
-  const turns = ids.length === 0 ? [] : await transaction.turns.findMany([...new Set(ids)]);
-  return new Map(turns.map((turn) => [turn.id, turn]));
-}
-
-/** The turns around those of the answer, beside those that were read before. No read where none is missing. */
-async function readWindows(
-  parts: EngineParts,
-  scope: Scope,
-  returned: readonly RatedCandidate[],
-  known: ReadonlyMap<TurnId, Turn>,
-): Promise<ReadonlyMap<TurnId, Turn>> {
-  const missing = returned
-    .flatMap(({ scored: { candidate } }) => (candidate.type === "episode" ? windowOf(candidate) : []))
-    .filter((id) => !known.has(id));
-  if (missing.length === 0) return known;
-  const read = await parts.storage.truth.read(scope, (transaction) => readTurns(transaction, missing));
-  return new Map([...known, ...read]);
-}
-
-interface Judged extends RunWords {
-  readonly refined: readonly ScoredCandidate[];
-  readonly preferred: readonly ScoredCandidate[];
-  readonly evidence: Evidence;
-}
-
-interface Question {
-  readonly query: UnderstoodQuery;
-  readonly limit: number;
-  readonly filter: Filter;
-  readonly calibration: EmbedderCalibration;
-  readonly gathered: Gathered;
-  readonly policy: Policy["recall"];
-  readonly aspects: readonly SearchedAspect[];
-}
-
-/** Reads the words of the best candidates and orders them finally. One read. */
-async function judge(transaction: TruthTransaction, ranking: Ranking, question: Question): Promise<Judged> {
-  const { query, limit, calibration, gathered, policy } = question;
-  const { weights } = policy;
-  const most = Math.max(query.askedSpeakers.size > 0 ? READ_OF_PEOPLE : READ_AT_LEAST, limit * READ_PER_ITEM);
-  const searched = [{ query, ranking }, ...question.aspects];
-  const centres = searched
-    .flatMap(({ ranking: { broad } }) => broad.slice(0, most))
-    .flatMap(({ candidate }) => (candidate.type === "episode" ? [candidate.episode.centreTurnId] : []));
-  const words: RunWords = { turns: await readTurns(transaction, centres), texts: new RunTexts() };
-  const lists = searched.map((one) =>
-    associate(one.ranking.refine(one.ranking.broad.slice(0, most), words), words, one.query, policy),
-  );
-  const [whole = []] = lists;
-  const evidence = weighEvidence(gathered, { refined: whole, ...words, weights }, query, calibration);
-  const orders = policy.fusion === "reciprocal-rank" ? lists.map((list) => fuseByRank(list, weights)) : lists;
-  const refined = orders.length === 1 ? (orders[0] ?? []) : mergeByTurns(orders);
-  const successions = await findSuccessions(transaction, refined, question.filter);
-  return { refined, preferred: preferCurrent(refined, words, query, successions), ...words, evidence };
-}
-
-/** An order that a reranker made need not follow the evidence: the scores are dealt out anew from the top, so that they never rise. */
-function dealScores(kept: readonly RatedCandidate[], own: ReadonlyMap<ItemId, number>): readonly RatedCandidate[] {
-  const scores = kept.map(({ scored, score }) => own.get(scored.candidate.id) ?? score).sort((a, b) => b - a);
-  return kept.map((one, index) => ({ ...one, score: scores[index] ?? one.score }));
-}
-
-/** Cuts: duplicates, then the floor. */
-function cut(judged: Judged, reranked: Reranked, question: Question, request: RecallRequest, floor: number): Collapsed {
-  const { query, calibration } = question;
-  const { turns, texts } = judged;
-  const own = new Map<ItemId, number>();
-  const rate = (scored: ScoredCandidate, told: ReadonlySet<TurnId>) => {
-    const score = rateRelevance(scored, judged.evidence, { query, calibration, told, turns, texts });
-    own.set(scored.candidate.id, score);
-    return score;
-  };
-  const collapsed = collapse(reranked.order, judged, {
-    ...{ text: request.query, floor, rate },
-    ...(request.currentSessionId === undefined ? {} : { currentSessionId: request.currentSessionId }),
-    ...(query.rewriting === undefined ? {} : { borrowedTurnIds: query.rewriting.turnIds }),
-  });
-  return reranked.scores.size === 0 ? collapsed : { ...collapsed, kept: dealScores(collapsed.kept, own) };
-}
-
 /** What was recorded since: a filter like any other, so that it is part of the search. */
 function selectionOf(request: RecallRequest): Filter {
   const selection = buildSelection(request);
   return request.since === undefined
     ? selection
     : and(selection, { op: "between", field: "recordedAt", from: request.since });
+}
+
+/** What was asked, as everything after the embedding needs it. */
+interface Asked {
+  readonly request: RecallRequest;
+  readonly understood: Understood;
+  readonly whole: EmbeddedQuery;
+  readonly aspects: readonly EmbeddedQuery[];
+  readonly selection: Filter;
+  readonly validity: Filter;
+  readonly now: EpochMs;
+  readonly limit: number;
+  readonly floor: number;
+  readonly understoodAt: number;
+}
+
+async function ask(parts: EngineParts, scope: Scope, request: RecallRequest, limit: number): Promise<Asked> {
+  const now = request.now ?? parts.clock.now();
+  const understood = await understand(parts, scope, request, now);
+  const understoodAt = performance.now();
+  const [whole, aspects] = await Promise.all([
+    embedAspect(parts, understood.query),
+    Promise.all(understood.aspects.map((aspect) => embedAspect(parts, aspect))),
+  ]);
+  const [selection, validity] = [selectionOf(request), buildValidity(request, now)];
+  const floor = request.floor ?? parts.policy.recall.floor;
+  return { request, understood, whole, aspects, selection, validity, now, limit, floor, understoodAt };
+}
+
+/** What an answer is read from. */
+interface Seen {
+  readonly foreign: string | undefined;
+  readonly question: Question;
+  readonly ranking: Ranking;
+  readonly judged: Judged;
+  /** Absent where a model is still to order the candidates. */
+  readonly collapsed?: Collapsed;
+  readonly turns: ReadonlyMap<TurnId, Turn>;
+  readonly stamp: string | undefined;
+  readonly searchedAt: number;
+}
+
+const unranked = ({ preferred }: Judged): Reranked => ({ order: preferred, scores: new Map() });
+
+/**
+ * All that an answer is read from, in one snapshot: no model is waited for meanwhile. Where one is to order the candidates, it is not known
+ * yet which of them are told, and the turns around all are read.
+ */
+async function see(parts: EngineParts, scope: Scope, asked: Asked): Promise<Seen> {
+  const { whole, aspects, selection, validity, now, limit } = asked;
+  const filter = and(selection, validity);
+  const searching = { filter, limit, now };
+  const [foreign, { gathered, ranking }, searchedAspects] = await Promise.all([
+    whole.indexQuery.vector === undefined ? undefined : findForeignVectors(parts, scope, whole.query.language),
+    searchAspect(parts, scope, whole, searching),
+    Promise.all(aspects.map((aspect) => searchAspect(parts, scope, aspect, searching))),
+  ]);
+  const searchedAt = performance.now();
+  const { calibration } = parts.embedder.profile;
+  const policy = parts.policy.recall;
+  const { query } = whole;
+  const question: Question = { query, limit, filter, calibration, gathered, policy, aspects: searchedAspects };
+  const judged = await parts.storage.truth.read(scope, (transaction) => judge(transaction, ranking, question));
+  const collapsed = isReranked(parts) ? undefined : cut(judged, unranked(judged), question, asked);
+  const told = collapsed?.kept.slice(0, limit).map(({ scored }) => scored) ?? judged.preferred;
+  const [turns, stamp] = await Promise.all([readWindows(parts, scope, told, judged.turns), stampHeld(parts, scope)]);
+  return { foreign, question, ranking, judged, turns, stamp, searchedAt, ...(collapsed && { collapsed }) };
 }
 
 /**
@@ -180,56 +158,43 @@ export async function runRecall(
   settings: RunSettings,
 ): Promise<RecallRun> {
   const { limit, budget } = settings;
-  const now = request.now ?? parts.clock.now();
   const started = performance.now();
-  const { query, aspects, pendingTurns } = await understand(parts, scope, request, now);
-  const understood = performance.now();
-  const [whole, embeddedAspects] = await Promise.all([
-    embedAspect(parts, query),
-    Promise.all(aspects.map((aspect) => embedAspect(parts, aspect))),
-  ]);
-  const { indexQuery } = whole;
-  // of a question's parts too: a part that was found by its words only is not the answer it could be
-  const unembedded = [whole, ...embeddedAspects].map(({ degraded }) => degraded);
-  const foreign = indexQuery.vector === undefined ? undefined : await findForeignVectors(parts, scope, query.language);
+  const asked = await ask(parts, scope, request, limit);
+  const { understood, whole, selection, validity, now, floor } = asked;
+  const { query, indexQuery } = whole;
   const embedded = performance.now();
-  const selection = selectionOf(request);
-  const validity = buildValidity(request, now);
-  const filter = and(selection, validity);
-  const searching = { filter, limit, now };
-  const { gathered, ranking } = await searchAspect(parts, scope, whole, searching);
-  const searchedAspects = await Promise.all(
-    embeddedAspects.map((aspect) => searchAspect(parts, scope, aspect, searching)),
-  );
-  const searched = performance.now();
-  const { calibration } = parts.embedder.profile;
-  const policy = parts.policy.recall;
-  const question: Question = { query, limit, filter, calibration, gathered, policy, aspects: searchedAspects };
-  const judged = await parts.storage.truth.read(scope, (transaction) => judge(transaction, ranking, question));
+  const seen = await inOneSnapshot(parts, scope, (held) => see(parts, held, asked));
+  const { judged, question, ranking, turns, stamp, searchedAt } = seen;
   const ranked = performance.now();
   const context = { turns: judged.turns, ...(budget === undefined ? {} : { budget }) };
-  const reranked = await rerank(parts, scope, request.query, judged.preferred, context);
+  const reranked =
+    seen.collapsed === undefined
+      ? await rerank(parts, scope, request.query, judged.preferred, context)
+      : unranked(judged);
   const ordered = performance.now();
-  const floor = request.floor ?? parts.policy.recall.floor;
-  const collapsed = cut(judged, reranked, question, request, floor);
+  const collapsed = seen.collapsed ?? cut(judged, reranked, question, asked);
   const returned = collapsed.kept.slice(0, limit);
-  const turns = await readWindows(parts, scope, returned, judged.turns);
+  const { calibration } = question;
   const told = { query, calibration, told: new Set<TurnId>(), turns, texts: judged.texts };
+  // of a question's parts too: a part that was found by its words only is not the answer it could be
+  const unembedded = [whole, ...asked.aspects].map(({ degraded }) => degraded);
   return {
-    ...{ request, query, aspects, indexQuery, selection, validity, now, validAt: request.asOf ?? now, limit, floor },
-    ...{ calibration, gathered, broad: ranking.broad, refined: judged.refined, preferred: judged.preferred, reranked },
-    ...{ collapsed, returned, beyondLimit: collapsed.kept.slice(limit), turns, pendingTurns },
+    ...{ request, query, aspects: understood.aspects, indexQuery, selection, validity, now, limit, floor },
+    ...{ validAt: request.asOf ?? now, calibration, gathered: question.gathered, broad: ranking.broad },
+    ...{ refined: judged.refined, preferred: judged.preferred, reranked, collapsed, returned, turns },
+    ...{ beyondLimit: collapsed.kept.slice(limit), pendingTurns: understood.pendingTurns },
     items: returned.flatMap((one) => toItem(one, query, turns) ?? []),
     evidence: judged.evidence,
     rate: (scored) => rateRelevance(scored, judged.evidence, told),
-    degraded: [...new Set([...unembedded, foreign, ...settings.late, reranked.degraded])].flatMap(
+    degraded: [...new Set([...unembedded, seen.foreign, ...settings.late, reranked.degraded])].flatMap(
       (reason) => reason ?? [],
     ),
+    ...(stamp === undefined ? {} : { stamp }),
     timings: {
-      understandMs: understood - started,
-      embedMs: embedded - understood,
-      searchMs: searched - embedded,
-      rankMs: performance.now() - searched - (ordered - ranked),
+      understandMs: asked.understoodAt - started,
+      embedMs: embedded - asked.understoodAt,
+      searchMs: searchedAt - embedded,
+      rankMs: performance.now() - searchedAt - (ordered - ranked),
       ...(reranked.modelId === undefined ? {} : { rerankMs: ordered - ranked }),
     },
   };

@@ -1,1 +1,1 @@
-export { dropCached, throughCache } from "./recall-cache.js";
+export { dropCached, type Made, throughCache } from "./recall-cache.js";

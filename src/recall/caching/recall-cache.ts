@@ -16,6 +16,12 @@ interface Entry {
   readonly endsAt: EpochMs;
 }
 
+/** An answer, and the stamp of the snapshot that it was read in; absent where there was none such. */
+export interface Made {
+  readonly result: RecallResult;
+  readonly stamp?: string;
+}
+
 interface ScopeEntries {
   /** Of the scope when its entries were made: with another all of them go. */
   readonly stamp: string;
@@ -95,10 +101,10 @@ export async function throughCache(
   parts: EngineParts,
   scope: Scope,
   request: RecallRequest,
-  make: () => Promise<RecallResult>,
+  make: () => Promise<Made>,
 ): Promise<RecallResult> {
   const { changes } = parts.storage;
-  if (changes === undefined || !isCacheable(request)) return make();
+  if (changes === undefined || !isCacheable(request)) return (await make()).result;
   const cache = cacheOf(parts.storage);
   const now = parts.clock.now();
   sweep(cache, now);
@@ -110,9 +116,9 @@ export async function throughCache(
   const known = held?.stamp === stamp ? find(held.entries, name, now) : undefined;
   parts.telemetry.count("keepsake_recall_cache", 1, { hit: known !== undefined });
   if (known !== undefined) return known;
-  const result = await make();
+  const { result, stamp: after } = await make();
   // what was written, or erased, meanwhile may be in the answer or not: it is given once and kept nowhere
-  if (result.degraded !== undefined || (await changes.stampOf(scope)) !== stamp) return result;
+  if (result.degraded !== undefined || (after ?? (await changes.stampOf(scope))) !== stamp) return result;
   const current = cache.get(owner);
   if (current !== undefined && current.stamp !== stamp) return result;
   const entries = current?.entries ?? new Map<string, Entry>();

@@ -1,5 +1,5 @@
 import type { KeepsakeError } from "../../domain/index.js";
-import type { Embedder, EngineParts, KeywordIndex, Storage, Truth, VectorIndex } from "../../ports/index.js";
+import type { Embedder, EngineParts, KeywordIndex, Snapshots, Storage, Truth, VectorIndex } from "../../ports/index.js";
 import { type TimeBudget, within } from "./time-budget.js";
 
 /*
@@ -8,6 +8,8 @@ import { type TimeBudget, within } from "./time-budget.js";
  */
 const EMBED_BY = 0.55;
 const SEARCH_BY = 0.85;
+/** Of what is left of that, for each of the two indexes: where they share a connection, one of them waits for the other. */
+const EACH_SEARCH = 0.5;
 
 /** Called with the name of a channel that was not there in time, and why. */
 export type Missed = (channel: string, error: KeepsakeError) => void;
@@ -29,10 +31,12 @@ function boundChannel(channel: string, index: string, budget: TimeBudget, missed
   };
 }
 
+const searchMs = (budget: TimeBudget): number => Math.max(1, budget.leftMs(SEARCH_BY) * EACH_SEARCH);
+
 function boundVectors(inner: VectorIndex, budget: TimeBudget, missed: Missed): VectorIndex {
   const bound = boundChannel("vectors", "the vector index", budget, missed);
   return {
-    search: (scope, query) => bound(() => inner.search(scope, query), []),
+    search: (scope, query) => bound(() => inner.search(scope, { ...query, withinMs: searchMs(budget) }), []),
     score: (scope, query, ids) => bound(() => inner.score(scope, query, ids), []),
     find: (scope, modelId, ids) => bound(() => inner.find(scope, modelId, ids), new Map()),
     countByModel: (scope) => bound(() => inner.countByModel(scope), new Map()),
@@ -42,7 +46,7 @@ function boundVectors(inner: VectorIndex, budget: TimeBudget, missed: Missed): V
 function boundKeywords(inner: KeywordIndex, budget: TimeBudget, missed: Missed): KeywordIndex {
   const bound = boundChannel("keywords", "the keyword index", budget, missed);
   return {
-    search: (scope, query) => bound(() => inner.search(scope, query), []),
+    search: (scope, query) => bound(() => inner.search(scope, { ...query, withinMs: searchMs(budget) }), []),
     score: (scope, terms, ids) => bound(() => inner.score(scope, terms, ids), []),
     termWeights: (scope, terms) => bound(() => inner.termWeights(scope, terms), new Map()),
   };
@@ -56,6 +60,11 @@ function boundTruth(inner: Truth, budget: TimeBudget): Truth {
     read: (scope, work) => within("the store", budget.leftMs(), () => inner.read(scope, work)),
     write: (scope, work) => inner.write(scope, work),
   };
+}
+
+/** What is read of it is the answer: as late as the rows. */
+function boundSnapshots(inner: Snapshots, budget: TimeBudget): Snapshots {
+  return { hold: (scope, work) => within("the store", budget.leftMs(), () => inner.hold(scope, work)) };
 }
 
 function boundEmbedder(inner: Embedder, budget: TimeBudget): Embedder {
@@ -80,6 +89,7 @@ export function boundParts(parts: EngineParts, budget: TimeBudget | undefined, m
     truth: boundTruth(storage.truth, budget),
     vectors: boundVectors(storage.vectors, budget, missed),
     keywords: boundKeywords(storage.keywords, budget, missed),
+    ...(storage.snapshots === undefined ? {} : { snapshots: boundSnapshots(storage.snapshots, budget) }),
   };
   return { ...parts, embedder: boundEmbedder(parts.embedder, budget), storage: bounded };
 }

@@ -1,1 +1,1 @@
-export { type Reranked, rerank } from "./rerank.js";
+export { isReranked, type Reranked, rerank } from "./rerank.js";

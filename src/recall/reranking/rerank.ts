@@ -28,6 +28,12 @@ function rerankerOf(parts: EngineParts, scope: Scope): Reranker | undefined {
   return rerankTerms.useChatModel && chatModel !== undefined ? chatReranker(parts, scope, chatModel) : undefined;
 }
 
+/** Whether a model is asked, which may take its time. */
+export function isReranked({ reranker, rerankTerms, chatModel }: EngineParts): boolean {
+  if (rerankTerms === undefined) return false;
+  return reranker !== undefined || (rerankTerms.useChatModel && chatModel !== undefined);
+}
+
 /** Who speaks is part of what is said, and a segment's text does not hold it. */
 function documentOf(candidate: Candidate, turns: ReadonlyMap<TurnId, Turn>): string {
   const text = (textOf(candidate, turns) ?? "").slice(0, MOST_CHARACTERS).toWellFormed();

@@ -20,6 +20,10 @@ export const BROKEN_STORAGES: Readonly<Record<string, () => Storage>> = {
       },
     };
   },
+  "takes a snapshot of each port": () => {
+    const right = createMemoryStorage();
+    return { ...right, snapshots: { hold: (scope, work) => work(makeScope(scope.tenant, scope.user)) } };
+  },
   "ignores the user": () => withScopes(({ tenant }) => makeScope(tenant, "everyone")),
   "folds the case of ids": () => withScopes(({ tenant, user }) => makeScope(tenant.toLowerCase(), user.toLowerCase())),
   "normalises ids": () => withScopes(({ tenant, user }) => makeScope(tenant.normalize("NFKC"), user.normalize("NFKC"))),

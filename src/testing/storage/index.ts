@@ -14,6 +14,7 @@ import { modelConformance } from "./model.js";
 import { racesConformance } from "./races.js";
 import { keywordIndexConformance, projectionConformance, vectorIndexConformance } from "./search.js";
 import { sessionStoreConformance } from "./session-store.js";
+import { snapshotsConformance } from "./snapshots.js";
 import { storeHealthConformance } from "./store-health.js";
 import { summariesConformance } from "./summaries.js";
 import { durabilityConformance, truthConformance } from "./truth.js";
@@ -49,6 +50,7 @@ export function storageConformance(name: string, make: MakeStorage): void {
     auditLogConformance(make);
     changeStampsConformance(make);
     instantsConformance(make);
+    snapshotsConformance(make);
     storeHealthConformance(make);
     contentsConformance(make);
     indexOutboxConformance(make);

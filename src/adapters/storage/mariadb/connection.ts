@@ -1,10 +1,10 @@
 import type { FieldPacket, QueryResult, ResultSetHeader, TypeCastField } from "mysql2";
 import type { PoolConnection } from "mysql2/promise";
 import { KeepsakeError } from "../../../domain/index.js";
-import type { ServerConnection, Steps } from "../relational/index.js";
+import { Answers, type ServerConnection, type Steps } from "../relational/index.js";
 import { compose, type SqlValue } from "./literals.js";
-import { toStoreError } from "./mariadb-errors.js";
-import { SQL } from "./sql.js";
+import { isOutOfTime, toStoreError } from "./mariadb-errors.js";
+import { SQL, within } from "./sql.js";
 import { mariadbSteps } from "./steps.js";
 
 /** The one kind of column that is bytes; all others of variable length are text, kept as its UTF-8. */
@@ -52,6 +52,7 @@ export class Connection implements ServerConnection {
   readonly steps: Steps = mariadbSteps(this);
   readonly #client: PoolConnection;
   readonly #limits: Limits;
+  readonly #answers = new Answers();
   #failure: { readonly error: unknown } | undefined;
 
   constructor(client: PoolConnection, limits: Limits) {
@@ -74,6 +75,22 @@ export class Connection implements ServerConnection {
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
     return (await this.#query(sql, values, this.#limits.answerMs)) as Row[];
+  }
+
+  once<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.#answers.once(sql, values, () => this.all<Row>(sql, ...values));
+  }
+
+  /** A statement that the server gives up after so long: that is its own failure, and the transaction goes on. */
+  async within<Row>(ms: number | undefined, sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    if (ms === undefined) return this.all<Row>(sql, ...values);
+    const before = this.#failure;
+    try {
+      return await this.all<Row>(within(ms, sql), ...values);
+    } catch (error) {
+      if (isOutOfTime(this.#failure?.error)) this.#failure = before;
+      throw error;
+    }
   }
 
   /** Returns how many rows changed. */

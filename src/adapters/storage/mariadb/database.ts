@@ -1,5 +1,13 @@
 import { type Scope, scopeKey } from "../../../domain/index.js";
-import { Calls, type Entered, NOBODY, retrying, type ServerDatabase, WriteTurns } from "../relational/index.js";
+import {
+  Calls,
+  type Entered,
+  HeldSnapshots,
+  NOBODY,
+  retrying,
+  type ServerDatabase,
+  WriteTurns,
+} from "../relational/index.js";
 import type { Connection, Limits } from "./connection.js";
 import { isWorthRetrying } from "./mariadb-errors.js";
 import { migrate } from "./migrate.js";
@@ -22,10 +30,11 @@ interface Opened {
 }
 
 /** The database and its connections: some that write, some that read, so that a reader inside a writer never waits for writers. */
-export class Database implements ServerDatabase {
+export class Database implements ServerDatabase<Connection> {
   readonly #options: Required<MariadbStorageOptions>;
   readonly #turns = new WriteTurns();
   readonly #calls = new Calls<Opened>();
+  readonly #snapshots = new HeldSnapshots<Connection>();
   readonly #statementMs: number;
   #limits: Limits;
 
@@ -53,7 +62,8 @@ export class Database implements ServerDatabase {
    * @throws whatever `work` throws: then nothing of it was kept. INTERNAL inside another write.
    */
   write<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
-    return this.#calls.accept(({ writers }) => {
+    return this.#calls.accept(async ({ writers }) => {
+      this.#snapshots.refuse(scope);
       const giveUpAt = this.#giveUpAt();
       return this.#turns.run(scopeKey(scope), giveUpAt, () =>
         this.#retrying(
@@ -76,8 +86,20 @@ export class Database implements ServerDatabase {
     return this.#calls.accept(({ writers }) => this.#retrying(writers, this.#giveUpAt(), async () => NOBODY, work));
   }
 
-  /** A snapshot of what one user may see. */
-  read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
+  /** What one user may see: in the snapshot that the scope stands for, or in one of its own. */
+  async read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
+    const held = this.#snapshots.find(scope);
+    return held === undefined ? this.readNow(scope, work) : work(held.connection, held.entered);
+  }
+
+  /** Runs `work` with a scope that stands for one snapshot of what the user may see. */
+  async hold<Result>(scope: Scope, work: (held: Scope) => Promise<Result>): Promise<Result> {
+    if (this.#snapshots.find(scope) !== undefined) return work(scope);
+    return this.readNow(scope, (connection, entered) => this.#snapshots.hold(scope, { connection, entered }, work));
+  }
+
+  /** A snapshot of its own of what one user may see. */
+  readNow<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
     const enter = async (connection: Connection) =>
       (await connection.get<Entered>(SQL.enterScope, scope.tenant, scope.user)) ?? NOBODY;
     return this.#calls.track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));

@@ -1,5 +1,7 @@
-import { compareCodePoints, type Filter, type ItemId } from "../../../domain/index.js";
-import type { KeywordSearch, ScopeNumbers, ScoredRow, ServerConnection, WeighedTerms } from "../relational/index.js";
+import { compareCodePoints, type ItemId } from "../../../domain/index.js";
+import type { KeywordQuery } from "../../../ports/index.js";
+import type { KeywordSearch, ScopeNumbers, ScoredRow, WeighedTerms } from "../relational/index.js";
+import type { Connection } from "./connection.js";
 import { conditionOf } from "./filter-condition.js";
 import { KEYWORD_SEARCH, tallied, VECTOR_SEARCH } from "./search-sql.js";
 
@@ -17,26 +19,26 @@ interface Best {
 const inOrder = (a: ScoredRow, b: ScoredRow) => b.bm25 - a.bm25 || compareCodePoints(a.itemId, b.itemId);
 
 function best(
-  connection: ServerConnection,
+  connection: Connection,
   place: ScopeNumbers,
   { terms, weights, averageLength }: WeighedTerms,
-  limit: number,
+  { limit, withinMs }: Pick<KeywordQuery, "limit" | "withinMs">,
 ): Promise<Best[]> {
   const known = [...place, terms, limit, averageLength, ...tallied(terms, weights)];
-  return connection.all<Best>(KEYWORD_SEARCH.best(terms.length), ...known);
+  return connection.within<Best>(withinMs, KEYWORD_SEARCH.best(terms.length), ...known);
 }
 
 /** Those of the documents that match, in order. */
 async function matching(
-  connection: ServerConnection,
+  connection: Connection,
   place: ScopeNumbers,
   found: readonly Best[],
-  filter: Filter,
+  { filter, withinMs }: Pick<KeywordQuery, "filter" | "withinMs">,
 ): Promise<readonly ScoredRow[]> {
   const known = [...place, found.map(({ doc }) => doc)] as const;
   const { sql, values } = conditionOf(filter, "item", known.length + 1);
   const statement = VECTOR_SEARCH.among(sql);
-  const rows = await connection.all<{ doc: number; itemId: ItemId }>(statement, ...known, ...values);
+  const rows = await connection.within<{ doc: number; itemId: ItemId }>(withinMs, statement, ...known, ...values);
   const itemOf = new Map(rows.map((row) => [row.doc, row.itemId]));
   const hits = found.flatMap(({ doc, bm25, held }) => {
     const itemId = itemOf.get(doc);
@@ -46,12 +48,16 @@ async function matching(
 }
 
 /** The server scores, and gives its best; which of them match is asked after, until enough do. */
-export const keywordSearch: KeywordSearch = {
+export const keywordSearch: KeywordSearch<Connection> = {
   terms: KEYWORD_SEARCH.terms,
-  async search(connection, place, weighed, { filter, limit }) {
+  async search(connection, place, weighed, asked) {
+    const { limit, withinMs } = asked;
     for (let count = Math.max(LEAST_CANDIDATES, limit * CANDIDATES_PER_HIT); ; count *= WIDENED) {
-      const found = await best(connection, place, weighed, count);
-      const hits = await matching(connection, place, found, filter);
+      const found = await best(connection, place, weighed, {
+        limit: count,
+        ...(withinMs === undefined ? {} : { withinMs }),
+      });
+      const hits = await matching(connection, place, found, asked);
       // Beyond the last candidate others may have its score, and an item that goes before it.
       const isWhole = found.length < count || (hits[limit - 1]?.bm25 ?? 0) > (found.at(-1)?.bm25 ?? 0);
       if (isWhole) return hits.slice(0, limit);

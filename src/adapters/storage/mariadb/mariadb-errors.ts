@@ -78,6 +78,11 @@ export function isConnectionLost(thrown: unknown): boolean {
   return conditionOf(thrown)?.[0] === "UNAVAILABLE";
 }
 
+/** The statement took longer than it may: the transaction goes on without it. */
+export function isOutOfTime(thrown: unknown): boolean {
+  return isError(thrown) && [1969, 3024].includes(thrown.errno ?? 0);
+}
+
 /** A step of a migration that was taken already, by a process that did not live to note it. */
 export function isDoneAlready(thrown: unknown): boolean {
   return isError(thrown) && [1050, 1060, 1061, 1091].includes(thrown.errno ?? 0);

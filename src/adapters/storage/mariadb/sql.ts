@@ -33,6 +33,12 @@ export const SESSION = {
   packetBytes: 'SELECT @@max_allowed_packet AS "bytes"',
 } as const;
 
+/** A statement that begins with SELECT, limited in its time: each of the engines reads its own way of saying so, and the other's as a comment. */
+export function within(ms: number, sql: string): string {
+  const limit = Math.max(1, Math.ceil(ms));
+  return `/*M! SET STATEMENT max_statement_time=${limit / 1000} FOR */ ${sql.replace(/^\s*SELECT\b/, `SELECT /*+ MAX_EXECUTION_TIME(${limit}) */`)}`;
+}
+
 /**
  * Every statement of the adapter but the schema and those that a filter is part of. In brackets the parameters in their order; `scope`
  * stands for two, the tenant's number and the scope's. A list stands in `IN`, rows stand after `VALUES`.

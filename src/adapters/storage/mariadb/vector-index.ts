@@ -103,12 +103,13 @@ class Search {
 
   /** Every vector is read and compared, for scopes that are too large to be held. */
   async #scan(): Promise<readonly VectorHit[]> {
-    const { vector, limit, filter } = this.#query;
+    const { vector, limit, filter, withinMs } = this.#query;
     let best: VectorHit[] = [];
     for (let after = 0; ; ) {
       const known = [...this.#place, this.#model.id, after, ROWS_PER_ANSWER] as const;
       const { sql, values } = conditionOf(filter, "item", known.length + 1);
-      const rows = await this.#connection.all<VectorRow>(VECTOR_SEARCH.whole(sql), ...known, ...values);
+      const statement = VECTOR_SEARCH.whole(sql);
+      const rows = await this.#connection.within<VectorRow>(withinMs, statement, ...known, ...values);
       const hits = rows.map(({ itemId, numbers }) => ({ itemId, cosine: cosineOf(vector, numbers) }));
       best = [...best, ...hits].sort(inOrder).slice(0, limit);
       const last = rows.at(-1);
@@ -123,7 +124,7 @@ class Search {
     filter: Filter,
   ): Promise<ItemRow[]> {
     const { sql, values } = conditionOf(filter, "item", known.length + 1);
-    return this.#connection.all<ItemRow>(statement(sql), ...known, ...values);
+    return this.#connection.within<ItemRow>(this.#query.withinMs, statement(sql), ...known, ...values);
   }
 }
 

@@ -11,7 +11,7 @@ function isIndexing(entry: JournalEntry): entry is OutboxEntry {
 export function createIndexOutbox(store: Store): IndexOutbox {
   const stateOf = (scope: Parameters<IndexOutbox["list"]>[0]) => {
     store.requireOpen();
-    return store.stateOf(scope);
+    return store.stateNow(scope);
   };
   return {
     async list(scope, limit) {
@@ -20,7 +20,7 @@ export function createIndexOutbox(store: Store): IndexOutbox {
     },
     settle: (scope, ids) =>
       store.serialise(async () => {
-        const state = store.stateOf(scope);
+        const state = store.stateNow(scope);
         const journal = new Map(state.journal);
         for (const id of ids) if (journal.get(id)?.task.type === "index") journal.delete(id);
         if (journal.size < state.journal.size) store.replace(scope, { ...state, journal });

@@ -33,6 +33,7 @@ export function createMemoryStorage(): Storage {
     sessions: createSessionStore(store),
     outbox: createIndexOutbox(store),
     changes: createChangeStamps(store),
+    snapshots: { hold: (scope, work) => store.hold(scope, work) },
     open: async () => store.open(),
     close: () => store.close(),
   };

@@ -7,6 +7,7 @@ import {
   type EpochMs,
   KeepsakeError,
   type ModelUsage,
+  makeScope,
   type Scope,
   scopeKey,
 } from "../../../domain/index.js";
@@ -27,6 +28,7 @@ export class Store {
   /** By tenant. */
   readonly #audit = new Map<string, AuditRecord[]>();
   readonly #scopes = new Map<string, ScopeEntry>();
+  readonly #held = new WeakMap<Scope, { readonly state: ScopeState; open: boolean }>();
   #lastWrite: Promise<unknown> = Promise.resolve();
   #isOpen = false;
   #sequence = 0;
@@ -50,7 +52,32 @@ export class Store {
   nextSequence = (): number => ++this.#sequence;
 
   stateOf(scope: Scope): ScopeState {
+    const held = this.#held.get(scope);
+    if (held?.open === false) throw new KeepsakeError("INTERNAL", "a snapshot was read after its end");
+    return held?.state ?? this.stateNow(scope);
+  }
+
+  /** Whatever instant the scope stands for. */
+  stateNow(scope: Scope): ScopeState {
     return this.#scopes.get(scopeKey(scope))?.state ?? EMPTY_STATE;
+  }
+
+  /** States are never changed in place: to hold one is to keep it. */
+  async hold<Result>(scope: Scope, work: (held: Scope) => Promise<Result>): Promise<Result> {
+    this.requireOpen();
+    const scopeThen = makeScope(scope.tenant, scope.user);
+    const held = { state: this.stateOf(scope), open: true };
+    this.#held.set(scopeThen, held);
+    try {
+      return await work(scopeThen);
+    } finally {
+      held.open = false;
+    }
+  }
+
+  /** INTERNAL for a scope that stands for an instant. */
+  refuseHeld(scope: Scope): void {
+    if (this.#held.has(scope)) throw new KeepsakeError("INTERNAL", "a snapshot was asked to write");
   }
 
   requireTenant(tenant: string): void {

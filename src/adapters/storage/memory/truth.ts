@@ -54,6 +54,7 @@ export function createTruth(store: Store, drafts: Drafts): Truth {
       }
     },
     async write(scope, work) {
+      store.refuseHeld(scope);
       return store.serialise(async () => {
         const { draft, transaction } = begin(scope, true);
         try {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { ServerConnection, Steps, Value } from "../relational/index.js";
+import { Answers, type ServerConnection, type Steps, type Value } from "../relational/index.js";
 import { toStoreError } from "./postgres-errors.js";
 import { SQL } from "./sql.js";
 import { postgresSteps } from "./steps.js";
@@ -22,6 +22,13 @@ function toParameter(value: Value): unknown {
   return Array.isArray(value) ? value.map((item) => (typeof item === "string" ? toStored(item) : item)) : value;
 }
 
+/** How a statement is kept to itself. */
+interface Apart {
+  readonly settings: readonly string[];
+  /** The server gives it up after so long: DEADLINE_EXCEEDED. Absent: the limit of every statement. */
+  readonly withinMs?: number | undefined;
+}
+
 /**
  * A connection while one transaction has it. Statements go out as they are asked for, without waiting for the answer to the one before.
  * None is prepared under a name, and nothing is set beyond the transaction: between two of them the connection may be another's (PgBouncer).
@@ -30,7 +37,9 @@ export class Connection implements ServerConnection {
   readonly sql = SQL;
   readonly steps: Steps = postgresSteps(this);
   readonly #client: pg.ClientBase;
+  readonly #answers = new Answers();
   #failure: { readonly error: unknown } | undefined;
+  #unanswered = 0;
 
   constructor(client: pg.ClientBase) {
     this.#client = client;
@@ -41,12 +50,42 @@ export class Connection implements ServerConnection {
     return this.#failure;
   }
 
+  /** Statements that went out and are not answered yet: who gave up waiting leaves some behind. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
   async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
     return (await this.all<Row>(sql, ...values))[0];
   }
 
   async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
     return (await this.#query(sql, values)).rows;
+  }
+
+  /** In a snapshot, whose answer cannot change: what was asked before is not asked again. */
+  once<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    return this.#answers.once(sql, values, () => this.all<Row>(sql, ...values));
+  }
+
+  /**
+   * A statement under settings of its own, which no other statement of the transaction feels, and within a time. What it fails of is its own
+   * too: the transaction goes on. All goes out together, so that nothing of another caller comes between.
+   * @param settings `name = value`, of this house's making
+   */
+  async apart<Row>({ settings, withinMs }: Apart, sql: string, ...values: Value[]): Promise<Row[]> {
+    if (settings.length === 0 && withinMs === undefined) return this.all<Row>(sql, ...values);
+    const limit = withinMs === undefined ? [] : [`statement_timeout = ${Math.max(1, Math.ceil(withinMs))}`];
+    const tuned = [...settings, ...limit].map((setting) => `SET LOCAL ${setting};`).join(" ");
+    const [before, answer, after] = await Promise.allSettled([
+      this.script(`SAVEPOINT apart; ${tuned}`),
+      this.#send(() => this.#client.query(sql, values.map(toParameter))),
+      this.script("ROLLBACK TO SAVEPOINT apart"),
+    ]);
+    if (before.status === "rejected") throw before.reason;
+    if (after.status === "rejected") throw after.reason;
+    if (answer.status === "rejected") throw toStoreError(answer.reason);
+    return answer.value.rows;
   }
 
   /** Returns how many rows changed. */
@@ -61,7 +100,7 @@ export class Connection implements ServerConnection {
   async script(sql: string, limitMs?: number): Promise<string> {
     try {
       const statement = limitMs === undefined ? { text: sql } : { text: sql, query_timeout: limitMs };
-      const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(statement);
+      const result: pg.QueryResult | pg.QueryResult[] = await this.#send(() => this.#client.query(statement));
       return (Array.isArray(result) ? result.at(-1) : result)?.command ?? "";
     } catch (error) {
       this.#failure ??= { error };
@@ -71,10 +110,19 @@ export class Connection implements ServerConnection {
 
   async #query(sql: string, values: readonly Value[]): Promise<pg.QueryResult> {
     try {
-      return await this.#client.query(sql, values.map(toParameter));
+      return await this.#send(() => this.#client.query(sql, values.map(toParameter)));
     } catch (error) {
       this.#failure ??= { error };
       throw toStoreError(error);
+    }
+  }
+
+  async #send<Result>(ask: () => Promise<Result>): Promise<Result> {
+    this.#unanswered += 1;
+    try {
+      return await ask();
+    } finally {
+      this.#unanswered -= 1;
     }
   }
 }

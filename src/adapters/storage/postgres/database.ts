@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type Scope, scopeKey } from "../../../domain/index.js";
-import { Calls, type Entered, NOBODY, retrying, WriteTurns } from "../relational/index.js";
+import { Calls, type Entered, HeldSnapshots, NOBODY, retrying, WriteTurns } from "../relational/index.js";
 import { type Connection, types } from "./connection.js";
 import { migrateOneStep } from "./migrate.js";
 import { DEFAULTS, type PostgresStorageOptions } from "./options.js";
@@ -54,6 +54,7 @@ export class Database {
   readonly #quoted: string;
   readonly #turns = new WriteTurns();
   readonly #calls = new Calls<Opened>();
+  readonly #snapshots = new HeldSnapshots<Connection>();
   #searchPath = "";
   #extensionSchema = "public";
 
@@ -87,6 +88,7 @@ export class Database {
    */
   write<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
     return this.#calls.accept(async ({ writers }) => {
+      this.#snapshots.refuse(scope);
       const giveUpAt = performance.now() + this.#busyTimeoutMs;
       const enter = async (connection: Connection) => {
         const [, entered] = await Promise.all([
@@ -107,8 +109,20 @@ export class Database {
     });
   }
 
-  /** A snapshot of what one user may see. */
-  read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
+  /** What one user may see: in the snapshot that the scope stands for, or in one of its own. */
+  async read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
+    const held = this.#snapshots.find(scope);
+    return held === undefined ? this.readNow(scope, work) : work(held.connection, held.entered);
+  }
+
+  /** Runs `work` with a scope that stands for one snapshot of what the user may see. */
+  async hold<Result>(scope: Scope, work: (held: Scope) => Promise<Result>): Promise<Result> {
+    if (this.#snapshots.find(scope) !== undefined) return work(scope);
+    return this.readNow(scope, (connection, entered) => this.#snapshots.hold(scope, { connection, entered }, work));
+  }
+
+  /** A snapshot of its own of what one user may see. */
+  readNow<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
     const enter = async (connection: Connection) =>
       (await connection.get<Entered>(SQL.enterScope, scope.tenant, scope.user)) ?? NOBODY;
     return this.#calls.track(({ readers }) => this.#transact(readers, SQL.beginReading, enter, work));

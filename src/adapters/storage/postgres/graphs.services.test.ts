@@ -6,7 +6,7 @@ import { MODEL, memoryId, NOW, sampleAttributes } from "../../../testing/storage
 import { Connection } from "./connection.js";
 import { conditionOf } from "./filter-condition.js";
 import { testDatabase } from "./postgres.scene.js";
-import { VECTOR_SEARCH } from "./search-sql.js";
+import { TUNED, VECTOR_SEARCH } from "./search-sql.js";
 import { chooseWay, toVectorText } from "./vector-index.js";
 
 const DIMENSION = 48;
@@ -123,7 +123,7 @@ describe("graphs of vectors", () => {
     await raw.query("BEGIN");
     const known = [...(await numbersOf(scope)), toVectorText(queries[0] ?? new Float32Array()), LIMIT, 83];
     const { sql, values } = conditionOf(filter, "item", known.length + 1);
-    await raw.query(VECTOR_SEARCH.tuneGraph, ["100", "40000"]);
+    for (const setting of TUNED.graph(100, 40_000)) await raw.query(`SET LOCAL ${setting}`);
     const { rows } = await raw.query(`EXPLAIN ${VECTOR_SEARCH.byGraph(sql, DIMENSION)}`, [...known, ...values]);
     await raw.query("ROLLBACK");
     return rows.map((row) => row["QUERY PLAN"]).join("\n");

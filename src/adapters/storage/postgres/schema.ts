@@ -306,6 +306,20 @@ ALTER TABLE scopes ADD COLUMN serving_since bigint;
 /** The latest instant by which a server dated something of the scope; null in rows of before. */
 const VERSION_4 = "ALTER TABLE scopes ADD COLUMN latest_at bigint";
 
+/**
+ * A term's postings are read from the index alone: the rows lie in the order of items, so that each of them was a look elsewhere. Pages that
+ * nothing was written to since the last vacuum are passed over; it comes after a twentieth of new rows.
+ */
+const VERSION_5 = `
+ALTER TABLE keyword_postings DROP CONSTRAINT keyword_postings_pkey;
+ALTER TABLE keyword_postings ADD PRIMARY KEY (tenant, scope, term, doc) INCLUDE (length, tf);
+DO $$ BEGIN
+  FOR part IN 0 .. (SELECT partitions FROM store_settings) - 1 LOOP
+    EXECUTE format('ALTER TABLE %I SET (autovacuum_vacuum_insert_scale_factor = 0.05)', 'keyword_postings_' || part);
+  END LOOP;
+END $$;
+`;
+
 /** `:partitions` stands for the number that the store is made with. */
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4];
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -20,12 +20,27 @@ const NAMED = `FROM index_items f
 const itemOf = (doc: string, condition: string): string =>
   `CROSS JOIN LATERAL (SELECT f.item_id FROM index_items f WHERE f.tenant = $1 AND f.scope = $2 AND f.doc = ${doc} AND ${condition} OFFSET 0) f`;
 
+/** Settings that a search runs under, alone. */
+export const TUNED = {
+  /** Before every vector is compared: items and vectors are joined as a whole, whatever the planner thinks of their numbers. */
+  whole: ["enable_nestloop = off"],
+  /** On and on until enough match. @param breadth candidates looked at in one go @param most tuples at most */
+  graph: (breadth: number, most: number) => [
+    "hnsw.iterative_scan = relaxed_order",
+    `hnsw.ef_search = ${breadth}`,
+    `hnsw.max_scan_tuples = ${most}`,
+  ],
+  /**
+   * What is in the order of scores already is sorted on from there, so that items are looked up until enough match, and no more. The sums of
+   * some hundred thousand items fit the memory.
+   */
+  keywords: ["enable_sort = off", "work_mem = '16MB'"],
+} as const;
+
 export const VECTOR_SEARCH = {
   /** The scope's models. (scope) */
   models: `SELECT id, name, dimension, vectors, has_graph, (SELECT vector_revision FROM scopes WHERE tenant = $1 AND id = $2) AS revision
     FROM vector_models WHERE tenant = $1 AND scope = $2`,
-  /** Before every vector is compared: items and vectors are joined as a whole, whatever the planner thinks of their numbers. () */
-  tuneWhole: "SELECT set_config('enable_nestloop', 'off', true)",
   /** How many items the planner expects to match. (scope, …filter) */
   expected: (condition: string) =>
     `EXPLAIN (FORMAT JSON) SELECT f.doc FROM index_items f WHERE f.tenant = $1 AND f.scope = $2 AND ${condition}`,
@@ -49,9 +64,6 @@ export const VECTOR_SEARCH = {
       WHERE v.tenant = $1 AND v.scope = $2 AND v.model = $3
       ORDER BY (v.numbers::halfvec(${dimension})) <#> $4::halfvec(${dimension}) LIMIT $6) nearest
     ORDER BY cosine DESC, "itemId" LIMIT $5`,
-  /** How the graph is searched: on and on until enough match. (candidates looked at in one go, tuples at most) */
-  tuneGraph: `SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
-    set_config('hnsw.max_scan_tuples', $2, true)`,
   /** (scope, model, vector, items) */
   named: `SELECT f.item_id AS "itemId", ${COSINE} AS cosine ${NAMED} AND f.item_id = ANY ($5::text[])`,
   /** (scope, model, items) */
@@ -75,19 +87,18 @@ export const VECTOR_COPYING = {
 /** BM25 of one posting, operation by operation as in the domain, so that the last bit is the same. $5: average length. */
 const TERM_SCORE =
   "(q.idf * p.tf) / (p.tf::float8 + 0.9::float8 * (1::float8 - 0.4::float8 + (0.4::float8 * p.length) / $5::float8))";
-/** Terms in the order of the query: sums of floats depend on it. $3: numbers of terms, $4: their weights. */
-const TALLY = `SELECT p.doc, sum(${TERM_SCORE} ORDER BY q.place) AS bm25, sum(q.idf ORDER BY q.place) AS held
+/**
+ * $3: numbers of terms, $4: their weights. Sums of floats depend on the order of the terms: it is the query's, since postings come term after
+ * term (the look-up within is fenced, so that nothing but a loop over the terms can find them) and are added as they come. To order them
+ * by document first, as sums that name an order ask for, took more than all the rest.
+ */
+const TALLY = `SELECT p.doc, sum(${TERM_SCORE}) AS bm25, sum(q.idf) AS held
     FROM unnest($3::integer[], $4::float8[]) WITH ORDINALITY AS q (term, idf, place)
     CROSS JOIN LATERAL (SELECT doc, length, tf FROM keyword_postings WHERE tenant = $1 AND scope = $2 AND term = q.term OFFSET 0) p`;
 
 export const KEYWORD_SEARCH = {
   /** (scope, terms) */
   terms: "SELECT term, id, df FROM keyword_terms WHERE tenant = $1 AND scope = $2 AND term = ANY ($3::text[])",
-  /**
-   * Before a search: what is in the order of scores already is sorted on from there, so that items are looked up until enough match, and no
-   * more. A sort that is needed all the same then looks so dear that the server would compile the statement first. ()
-   */
-  tune: "SELECT set_config('enable_sort', 'off', true), set_config('jit', 'off', true)",
   /** (scope, terms, weights, average length, limit, …filter) */
   search: (
     condition: string,

@@ -31,7 +31,7 @@ export async function transact<Result>(pool: pg.Pool, opening: Opening, work: Wo
     const result = await work(connection, entered);
     // A transaction in which a statement failed is over, whatever the caller made of the error; its COMMIT would be a ROLLBACK.
     if (connection.failure !== undefined) throw toStoreError(connection.failure.error);
-    if (opening.begin === SQL.beginReading) endReading(client);
+    if (opening.begin === SQL.beginReading) endReading(client, connection);
     else await commit(client, connection);
     return result;
   } catch (error) {
@@ -46,9 +46,20 @@ async function commit(client: pg.PoolClient, connection: Connection): Promise<vo
   client.release();
 }
 
-/** What was read stands whatever becomes of the snapshot's end: nobody waits for it, and who has the connection next comes after it. */
-function endReading(client: pg.PoolClient): void {
-  client.query("COMMIT").catch(() => undefined);
+/**
+ * What was read stands whatever becomes of the snapshot's end: nobody waits for it, and who has the connection next comes after it. Where
+ * something is unanswered that the caller gave up, nobody has the connection until the server has done with it.
+ */
+function endReading(client: pg.PoolClient, connection: Connection): void {
+  const ended = client.query("COMMIT");
+  if (connection.unanswered > 0) {
+    ended.then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    return;
+  }
+  ended.catch(() => undefined);
   client.release();
 }
 

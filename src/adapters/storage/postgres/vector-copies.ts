@@ -100,7 +100,7 @@ export class VectorCopies {
 
   /** In one snapshot, so that the copy is as of one revision. */
   #load({ scope, place, dimension }: CopiedVectors): Promise<VectorCopy> {
-    return this.#database.read(scope, async (connection) => {
+    return this.#database.readNow(scope, async (connection) => {
       const row = await connection.get<{ revision: number }>(VECTOR_COPYING.revision, place[0], place[1]);
       const copy = new VectorCopy(dimension, row?.revision ?? 0);
       let after = 0;

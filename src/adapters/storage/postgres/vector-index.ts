@@ -4,7 +4,7 @@ import { checkSearchLimit, type Entered, numbersOf, type VectorModel, vectorMode
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
 import { conditionOf } from "./filter-condition.js";
-import { VECTOR_SEARCH } from "./search-sql.js";
+import { TUNED, VECTOR_SEARCH } from "./search-sql.js";
 import type { VectorCopies } from "./vector-copies.js";
 
 interface ModelRow extends VectorModel {
@@ -67,17 +67,14 @@ async function searchExactly(
   connection: Connection,
   entered: Entered,
   model: ModelRow,
-  { vector, filter, limit }: VectorQuery,
+  { vector, filter, limit, withinMs }: VectorQuery,
   way: SearchWay,
 ): Promise<readonly VectorHit[]> {
   const known = [...numbersOf(entered), model.id, toVectorText(vector), limit] as const;
   const { sql, values } = conditionOf(filter, "item", known.length + 1);
-  if (way === "narrow") return connection.all<VectorHit>(VECTOR_SEARCH.narrow(sql), ...known, ...values);
-  const [, hits] = await Promise.all([
-    connection.run(VECTOR_SEARCH.tuneWhole),
-    connection.all<VectorHit>(VECTOR_SEARCH.whole(sql), ...known, ...values),
-  ]);
-  return hits;
+  const [settings, statement] =
+    way === "narrow" ? [[], VECTOR_SEARCH.narrow(sql)] : [TUNED.whole, VECTOR_SEARCH.whole(sql)];
+  return connection.apart<VectorHit>({ settings, withinMs }, statement, ...known, ...values);
 }
 
 const candidatesFor = (limit: number): number => Math.ceil(limit * CANDIDATES_PER_HIT) + SPARE_CANDIDATES;
@@ -86,17 +83,14 @@ async function searchGraph(
   connection: Connection,
   entered: Entered,
   model: ModelRow,
-  { vector, filter, limit }: VectorQuery,
+  { vector, filter, limit, withinMs }: VectorQuery,
 ): Promise<readonly VectorHit[]> {
   const candidates = candidatesFor(limit);
   const breadth = Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, candidates));
   const known = [...numbersOf(entered), model.id, toVectorText(vector), limit, candidates] as const;
   const { sql, values } = conditionOf(filter, "item", known.length + 1);
-  const [, hits] = await Promise.all([
-    connection.run(VECTOR_SEARCH.tuneGraph, String(breadth), String(MOST_TUPLES)),
-    connection.all<VectorHit>(VECTOR_SEARCH.byGraph(sql, model.dimension), ...known, ...values),
-  ]);
-  return hits;
+  const alone = { settings: TUNED.graph(breadth, MOST_TUPLES), withinMs };
+  return connection.apart<VectorHit>(alone, VECTOR_SEARCH.byGraph(sql, model.dimension), ...known, ...values);
 }
 
 /**
@@ -119,7 +113,8 @@ async function searchCopy(
     const docs = copy.nearest(query.vector, count).map(({ doc }) => doc);
     const known = [...place, toVectorText(query.vector), query.limit, docs] as const;
     const { sql, values } = conditionOf(query.filter, "item", known.length + 1);
-    const hits = await connection.all<VectorHit>(VECTOR_SEARCH.among(sql), ...known, ...values);
+    const alone = { settings: [], withinMs: query.withinMs };
+    const hits = await connection.apart<VectorHit>(alone, VECTOR_SEARCH.among(sql), ...known, ...values);
     if (hits.length === query.limit) return hits;
   }
   return undefined;

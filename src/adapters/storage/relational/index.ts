@@ -19,6 +19,7 @@ export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
 export { type Listing, type PageOrder, pageOf } from "./paging.js";
 export type { RowValue, Value } from "./row-value.js";
+export { Answers } from "./server/answers.js";
 export { Calls, retrying } from "./server/calls.js";
 export type {
   Asking,
@@ -32,6 +33,7 @@ export type {
 export { NOBODY } from "./server/connection.js";
 export { contentsView, type SnapshotReading } from "./server/contents-view.js";
 export { type FilterCondition, filterConditions } from "./server/filter-condition.js";
+export { HeldSnapshots } from "./server/held-snapshots.js";
 export { createIndexOutbox, type IndexReading } from "./server/index-outbox.js";
 export {
   checkSearchLimit,

@@ -4,6 +4,7 @@ import type {
   KeywordIndex,
   Reranker,
   SessionStore,
+  Snapshots,
   Storage,
   Tracer,
   Truth,
@@ -51,10 +52,16 @@ function tracedSessions(sessions: SessionStore, tracer: Tracer): SessionStore {
   };
 }
 
+function tracedSnapshots(snapshots: Snapshots, tracer: Tracer): Snapshots {
+  return { hold: (scope, work) => tracer.span("store.snapshot", () => snapshots.hold(scope, work)) };
+}
+
 /** The worker's queue is polled all the time, so it is left out. */
 export function tracedStorage(storage: Storage, tracer: Tracer): Storage {
+  const { snapshots } = storage;
   return {
     ...storage,
+    ...(snapshots === undefined ? {} : { snapshots: tracedSnapshots(snapshots, tracer) }),
     truth: tracedTruth(storage.truth, tracer),
     vectors: tracedVectors(storage.vectors, tracer),
     keywords: tracedKeywords(storage.keywords, tracer),

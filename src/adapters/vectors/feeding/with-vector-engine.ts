@@ -125,10 +125,12 @@ export function withVectorEngine(inner: Storage, engine: VectorEngine, options: 
     throw new KeepsakeError("CONFIG_INVALID", message, { field: "vectors.kind" });
   }
   const { freshMs = FRESH_MS, restMs = REST_MS, fills = true, telemetry } = options;
+  // a search waits for the engine, and for what the engine is still to hear of: no connection of the store is kept busy meanwhile
+  const { snapshots: _, ...apart } = inner;
   const feed = new VectorFeed(inner, outbox, engine, { telemetry, restMs, fills });
   const written = new WeakSet<TruthTransaction>();
   return {
-    ...inner,
+    ...apart,
     truth: fedTruth(inner.truth, written, feed),
     projection: fedProjection(inner.projection, outbox, written, options),
     vectors: fedVectors(inner.vectors, engine, feed, freshMs),

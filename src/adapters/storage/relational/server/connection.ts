@@ -70,6 +70,8 @@ export interface Steps {
 export interface Asking {
   get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined>;
   all<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
+  /** In a snapshot, whose answers cannot change: what was asked before is not asked again. */
+  once<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
   /** Returns how many rows changed. */
   run(sql: string, ...values: Value[]): Promise<number>;
 }
@@ -80,15 +82,19 @@ export interface ServerConnection extends Asking {
   readonly steps: Steps;
 }
 
-type Work<Result> = (connection: ServerConnection, entered: Entered) => Promise<Result>;
+type Work<Result, Connection = ServerConnection> = (connection: Connection, entered: Entered) => Promise<Result>;
 
 /** A server's database, as the stores see it. Reads are snapshots; writes of one user come one after the other. */
-export interface ServerDatabase {
+export interface ServerDatabase<Connection extends ServerConnection = ServerConnection> {
   open(): Promise<void>;
   close(): Promise<void>;
-  write<Result>(scope: Scope, work: Work<Result>): Promise<Result>;
-  read<Result>(scope: Scope, work: Work<Result>): Promise<Result>;
+  write<Result>(scope: Scope, work: Work<Result, Connection>): Promise<Result>;
+  /** In the snapshot that the scope stands for, if it stands for one. */
+  read<Result>(scope: Scope, work: Work<Result, Connection>): Promise<Result>;
+  /** In a snapshot of its own, whatever the scope stands for. */
+  readNow<Result>(scope: Scope, work: Work<Result, Connection>): Promise<Result>;
+  hold<Result>(scope: Scope, work: (held: Scope) => Promise<Result>): Promise<Result>;
   /** For ports that cross users. */
-  writeAcross<Result>(work: Work<Result>): Promise<Result>;
-  readAcross<Result>(work: Work<Result>): Promise<Result>;
+  writeAcross<Result>(work: Work<Result, Connection>): Promise<Result>;
+  readAcross<Result>(work: Work<Result, Connection>): Promise<Result>;
 }

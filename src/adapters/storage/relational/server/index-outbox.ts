@@ -79,7 +79,7 @@ export function createIndexOutbox<Labels, Numbers>(
 ): IndexOutbox {
   return {
     async list(scope, limit) {
-      const rows = await database.read(scope, (connection, entered) =>
+      const rows = await database.readNow(scope, (connection, entered) =>
         connection.all<JournalRow>(
           connection.sql.listIndexing,
           ...numbersOf(entered),
@@ -106,7 +106,7 @@ export function createIndexOutbox<Labels, Numbers>(
         return { waiting, dead, ...(oldest !== null && { oldestAppendedAt: oldest }) };
       }),
     async read(scope, itemIds) {
-      const rows = await database.read(scope, (connection, entered) =>
+      const rows = await database.readNow(scope, (connection, entered) =>
         connection.all<ItemRow<Labels, Numbers>>(reading.items, ...numbersOf(entered), [...new Set(itemIds)]),
       );
       const items = new Map<ItemId, { attributes: ItemAttributes; vectors: Map<string, Float32Array> }>();
@@ -119,7 +119,7 @@ export function createIndexOutbox<Labels, Numbers>(
     },
     async listIds(scope, page) {
       const fetch = (after: CursorKey | undefined, limit: number) =>
-        database.read(scope, (connection, entered) =>
+        database.readNow(scope, (connection, entered) =>
           connection.all<{ readonly item_id: ItemId }>(
             reading.ids,
             ...[...numbersOf(entered), after?.[0] ?? "", limit],

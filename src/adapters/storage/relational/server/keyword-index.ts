@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Filter, type ItemId, inverseDocumentFrequency, KeepsakeError } from "../../../../domain/index.js";
-import type { KeywordHit, KeywordIndex } from "../../../../ports/index.js";
+import { type ItemId, inverseDocumentFrequency, KeepsakeError } from "../../../../domain/index.js";
+import type { KeywordHit, KeywordIndex, KeywordQuery } from "../../../../ports/index.js";
 import type { Entered, ScopeNumbers, ServerConnection, ServerDatabase } from "./connection.js";
 import { numbersOf } from "./transaction.js";
 
@@ -35,7 +35,7 @@ async function frequenciesOf(
   sql: string,
   terms: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly df: number }>> {
-  const rows = await connection.all<{ term: string; id: number; df: number }>(
+  const rows = await connection.once<{ term: string; id: number; df: number }>(
     sql,
     ...numbersOf(entered),
     terms.map(termKey),
@@ -77,34 +77,37 @@ const toHit = ({ itemId, bm25, held }: ScoredRow, mass: number): KeywordHit => (
 });
 
 /** How an engine weighs what its index holds. Terms that it does not know were left out. */
-export interface KeywordSearch {
+export interface KeywordSearch<Connection extends ServerConnection = ServerConnection> {
   /** Number and frequency of each term. (scope, terms) */
   readonly terms: string;
   search(
-    connection: ServerConnection,
+    connection: Connection,
     place: ScopeNumbers,
     weighed: WeighedTerms,
-    asked: { readonly filter: Filter; readonly limit: number },
+    asked: Pick<KeywordQuery, "filter" | "limit" | "withinMs">,
   ): Promise<readonly ScoredRow[]>;
   /** In any order. */
   named(
-    connection: ServerConnection,
+    connection: Connection,
     place: ScopeNumbers,
     weighed: WeighedTerms,
     itemIds: readonly ItemId[],
   ): Promise<readonly ScoredRow[]>;
 }
 
-export function createKeywordIndex(database: ServerDatabase, engine: KeywordSearch): KeywordIndex {
+export function createKeywordIndex<Connection extends ServerConnection>(
+  database: ServerDatabase<Connection>,
+  engine: KeywordSearch<Connection>,
+): KeywordIndex {
   const weighedIn = (connection: ServerConnection, entered: Entered, raw: readonly string[]) =>
     weigh(connection, entered, engine.terms, raw);
   return {
-    async search(scope, { terms: raw, filter, limit }) {
-      checkSearchLimit(limit);
+    async search(scope, { terms: raw, ...asked }) {
+      checkSearchLimit(asked.limit);
       return database.read(scope, async (connection, entered) => {
         const weighed = await weighedIn(connection, entered, raw);
         if (weighed.terms.length === 0) return [];
-        const rows = await engine.search(connection, numbersOf(entered), weighed, { filter, limit });
+        const rows = await engine.search(connection, numbersOf(entered), weighed, asked);
         return rows.map((row) => toHit(row, weighed.mass));
       });
     },

@@ -20,8 +20,9 @@ import { createWriteLogStore } from "./write-log-store.js";
 /** The stores that stand beside the truth and its search indexes. */
 export function createServerStores(
   database: ServerDatabase,
-): Pick<Storage, "queue" | "tenants" | "credentials" | "auditLog" | "usage" | "sessions" | "changes"> {
+): Pick<Storage, "queue" | "tenants" | "credentials" | "auditLog" | "usage" | "sessions" | "changes" | "snapshots"> {
   return {
+    snapshots: { hold: (scope, work) => database.hold(scope, work) },
     queue: createJournalQueue(database),
     tenants: createTenantStore(database),
     credentials: createCredentialStore(database),

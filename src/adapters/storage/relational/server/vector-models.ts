@@ -16,7 +16,7 @@ export interface VectorModel {
 /** How an engine lists a scope's models. (scope) */
 export function vectorModels<Model extends VectorModel>(sql: string) {
   const list = (connection: Asking, entered: Entered): Promise<readonly Model[]> =>
-    connection.all<Model>(sql, ...numbersOf(entered));
+    connection.once<Model>(sql, ...numbersOf(entered));
   const find = async (connection: Asking, entered: Entered, name: string): Promise<Model | undefined> =>
     (await list(connection, entered)).find((model) => model.name === name);
   return {
