@@ -39,11 +39,16 @@ export const BROKEN_BLOBS: Readonly<Record<string, () => BlobStore>> = {
     const store = createMemoryBlobs();
     return {
       ...store,
-      put: async (scope, key, blob) => store.put(scope, /^[a-z0-9_/-]+$/.test(key) ? key : "other", blob).catch(() => {}),
+      put: async (scope, key, blob) =>
+        store.put(scope, /^[a-z0-9_/-]+$/.test(key) ? key : "other", blob).catch(() => undefined),
     };
   },
   "keeps a scope's blobs for everyone": () => {
     const store = createMemoryBlobs();
-    return { ...store, find: (_scope, key) => store.find(NOBODY, key), put: (_, key, blob) => store.put(NOBODY, key, blob) };
+    return {
+      ...store,
+      find: (_scope, key) => store.find(NOBODY, key),
+      put: (_, key, blob) => store.put(NOBODY, key, blob),
+    };
   },
 };

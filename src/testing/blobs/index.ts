@@ -84,7 +84,9 @@ function keeping(bench: Bench): void {
         expect(await listed(second, scope)).toEqual(["t/one"]);
       }
       const racing = Array.from({ length: 8 }, (_, index) => String(index).repeat(5_000));
-      await Promise.all(racing.map((each, index) => (index % 2 ? second : bench.blobs).put(scope, "t/one", blob(each))));
+      await Promise.all(
+        racing.map((each, index) => (index % 2 ? second : bench.blobs).put(scope, "t/one", blob(each))),
+      );
       expect(racing).toContain(await words(bench.blobs, scope, "t/one"));
     } finally {
       await second.close();
@@ -93,7 +95,22 @@ function keeping(bench: Bench): void {
 
   it("refuses what is no key", async () => {
     const scope = freshScope();
-    for (const key of ["", "/", "a/", "/a", "a//b", "..", "a/../b", "A", "a.b", "a b", "é", "~a", "a\u0000", "a".repeat(161)]) {
+    for (const key of [
+      "",
+      "/",
+      "a/",
+      "/a",
+      "a//b",
+      "..",
+      "a/../b",
+      "A",
+      "a.b",
+      "a b",
+      "é",
+      "~a",
+      "a\u0000",
+      "a".repeat(161),
+    ]) {
       await expectError(bench.blobs.put(scope, key, blob("x")), "INVALID_INPUT");
       await expectError(bench.blobs.find(scope, key), "INVALID_INPUT");
       await expectError(bench.blobs.remove(scope, [key]), "INVALID_INPUT");
@@ -186,7 +203,12 @@ function isolation(bench: Bench): void {
     const scopes = [
       ...within.flatMap((id, index) => (index % 2 === 0 ? [makeScope(`${id}${suffix}`, "user")] : [])),
       ...within.flatMap((id, index) => (index % 2 === 1 ? [makeScope(`t${suffix}`, id)] : [])),
-      ...[makeScope(`x${suffix}`, "b/c"), makeScope(`x${suffix}/b`, "c"), makeScope("acme", suffix), makeScope("acme-corp", suffix)],
+      ...[
+        makeScope(`x${suffix}`, "b/c"),
+        makeScope(`x${suffix}/b`, "c"),
+        makeScope("acme", suffix),
+        makeScope("acme-corp", suffix),
+      ],
       ...[makeScope("x".repeat(256), suffix.padEnd(256, "y")), makeScope("x".repeat(256), suffix.padEnd(256, "z"))],
     ];
     for (const [index, scope] of scopes.entries()) await bench.blobs.put(scope, "k", blob(`of ${index}`));

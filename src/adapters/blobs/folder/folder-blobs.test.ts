@@ -82,7 +82,9 @@ it("leaves nothing half written to be read, and takes it away with the user", as
 it("says which folder cannot be written", async () => {
   const path = join(await freshFolder(), "a file");
   await writeFile(path, "in the way");
-  const failure = await createFolderBlobs({ path }).put(SCOPE, "k", { bytes: Uint8Array.of(1), facts: {} }).catch((thrown: unknown) => thrown);
+  const failure = await createFolderBlobs({ path })
+    .put(SCOPE, "k", { bytes: Uint8Array.of(1), facts: {} })
+    .catch((thrown: unknown) => thrown);
   expect(failure).toMatchObject({ code: "CONFIG_INVALID", details: { field: "blobs.path" } });
 });
 

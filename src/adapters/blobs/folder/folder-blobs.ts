@@ -37,7 +37,9 @@ function toStoreError(thrown: unknown, path: string): unknown {
   if (thrown.code === "ENOSPC" || thrown.code === "EDQUOT")
     return new KeepsakeError("STORE_FULL", `there is no room in ${path}`, told, { cause: thrown });
   if (UNUSABLE.has(String(thrown.code)))
-    return new KeepsakeError("CONFIG_INVALID", `the folder of blobs cannot be written: ${path}`, told, { cause: thrown });
+    return new KeepsakeError("CONFIG_INVALID", `the folder of blobs cannot be written: ${path}`, told, {
+      cause: thrown,
+    });
   return thrown;
 }
 
@@ -213,7 +215,10 @@ class FolderBlobs implements BlobStore {
         return; // something else lies there
       }
     }
-    await absentAs(stat(dirname(scopeRoot)).then(() => syncFolder(dirname(scopeRoot))), undefined);
+    await absentAs(
+      stat(dirname(scopeRoot)).then(() => syncFolder(dirname(scopeRoot))),
+      undefined,
+    );
   }
 }
 

@@ -117,7 +117,11 @@ export class Bucket {
     let marker: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
     try {
       while (marker !== undefined) {
-        const command: ListObjectVersionsCommand = new ListObjectVersionsCommand({ ...this.#bucket, Prefix: prefix, ...marker });
+        const command: ListObjectVersionsCommand = new ListObjectVersionsCommand({
+          ...this.#bucket,
+          Prefix: prefix,
+          ...marker,
+        });
         const page: ListObjectVersionsCommandOutput = await this.#call((abortSignal) =>
           this.#client.send(command, { abortSignal }),
         );

@@ -114,7 +114,8 @@ class S3Blobs implements BlobStore {
     if (versions.length === 0) return 0;
     await this.#bucket.erase(versions);
     const left = (await list()).length;
-    if (left > 0) throw new KeepsakeError("UNAVAILABLE", `${this.#place} still holds ${left} versions that were to be erased`);
+    if (left > 0)
+      throw new KeepsakeError("UNAVAILABLE", `${this.#place} still holds ${left} versions that were to be erased`);
     return new Set(versions.map(({ Key }) => Key)).size;
   }
 

@@ -7,7 +7,11 @@ const REFUSED = new Set([
   ...["AccessDenied", "Forbidden", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken"],
   ...["AccountProblem", "AllAccessDisabled", "403", "401", "Unauthorized"],
 ]);
-const WRONG_REGION = new Set(["PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException"]);
+const WRONG_REGION = new Set([
+  "PermanentRedirect",
+  "AuthorizationHeaderMalformed",
+  "IllegalLocationConstraintException",
+]);
 const ABSENT = new Set(["NoSuchKey", "NotFound", "NoSuchVersion", "404"]);
 const FULL = new Set(["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"]);
 

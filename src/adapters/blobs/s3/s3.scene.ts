@@ -33,7 +33,11 @@ export interface TestBucket {
 /** A bucket of its own, as an operator makes one. */
 export async function makeBucket(address: string, kind: "plain" | "versioned"): Promise<TestBucket> {
   const name = `keepsake-${kind}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
-  const { url: endpoint = "", region, credentials = { accessKeyId: "", secretAccessKey: "" } } = optionsAt(address, name);
+  const {
+    url: endpoint = "",
+    region,
+    credentials = { accessKeyId: "", secretAccessKey: "" },
+  } = optionsAt(address, name);
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: name }));
   if (kind === "versioned") {

@@ -21,7 +21,8 @@ function unseal(key: Buffer, sealed: Uint8Array, bound: string): Buffer {
     decipher.setAAD(Buffer.from(bound)).setAuthTag(bytes.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch (cause) {
-    const message = "a blob cannot be opened with this key: blobs.encryptionKey is another one, or the blob was changed";
+    const message =
+      "a blob cannot be opened with this key: blobs.encryptionKey is another one, or the blob was changed";
     throw new KeepsakeError("STORE_CORRUPT", message, { field: "blobs.encryptionKey" }, { cause });
   }
 }
