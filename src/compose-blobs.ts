@@ -21,12 +21,18 @@ async function bucket(
     "blobs.kind is s3, and the package @aws-sdk/client-s3 is not installed: run `npm install @aws-sdk/client-s3@3`.",
     "blobs.kind",
   );
-  const { region, bucket: name, prefix, url, accessKeyId, secretAccessKey, sessionToken, timeoutMs } = blobs;
+  const { region, bucket: name, prefix, url, accessKeyId, accessKey, sessionToken, timeoutMs } = blobs;
   const { encryption, kmsKeyId, pathStyle = url !== undefined } = blobs;
   const credentials =
-    accessKeyId === undefined || secretAccessKey === undefined
+    accessKeyId === undefined || accessKey === undefined
       ? {}
-      : { credentials: { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) } };
+      : {
+          credentials: {
+            accessKeyId,
+            secretAccessKey: accessKey,
+            ...(sessionToken === undefined ? {} : { sessionToken }),
+          },
+        };
   return createS3Blobs({
     ...{ region, bucket: name, prefix, pathStyle, timeoutMs },
     ...credentials,

@@ -24,7 +24,7 @@ const s3 = z
       .default("keepsake"),
     /** Both absent: found where the official client looks. */
     accessKeyId: z.string().min(1).exactOptional(),
-    secretAccessKey: z.string().min(1).exactOptional(),
+    accessKey: z.string().min(1).exactOptional(),
     sessionToken: z.string().min(1).exactOptional(),
     /** Absent: on where an address is given, since other servers than AWS want it. */
     pathStyle: z.boolean().exactOptional(),
@@ -35,8 +35,8 @@ const s3 = z
   })
   .superRefine((value, context) => {
     const refuse = (path: string, message: string): void => context.addIssue({ code: "custom", path: [path], message });
-    if ((value.accessKeyId === undefined) !== (value.secretAccessKey === undefined)) {
-      refuse(value.accessKeyId === undefined ? "accessKeyId" : "secretAccessKey", "a key has an id and a secret");
+    if ((value.accessKeyId === undefined) !== (value.accessKey === undefined)) {
+      refuse(value.accessKeyId === undefined ? "accessKeyId" : "accessKey", "an access key has an id");
     }
     if (value.kmsKeyId !== undefined && value.encryption !== "aws:kms") {
       refuse("kmsKeyId", "it counts with encryption aws:kms");
@@ -121,21 +121,21 @@ export const BLOB_SETTINGS: readonly Setting[] = [
   },
   {
     path: "blobs.accessKeyId",
-    variable: "KEEPSAKE_BLOBS_ACCESS_KEY",
+    variable: "KEEPSAKE_BLOBS_ACCESS_KEY_ID",
     form: "text",
     about: both(
       "Of `s3`: id of the access key. Absent: the credential is found where the official client looks (environment, profile, role of the machine).",
       "`s3` 访问密钥的编号；不设则由官方客户端自行查找凭据（环境变量、配置文件、机器角色）。",
     ),
-    expected: both("a non-empty text, with secretAccessKey", "非空文本，须与 secretAccessKey 一同设置"),
+    expected: both("a non-empty text, with accessKey", "非空文本，须与 accessKey 一同设置"),
     default: "",
   },
   {
-    path: "blobs.secretAccessKey",
-    variable: "KEEPSAKE_BLOBS_SECRET_KEY",
+    path: "blobs.accessKey",
+    variable: "KEEPSAKE_BLOBS_ACCESS_KEY",
     form: "text",
     secret: true,
-    about: both("Of `s3`: its secret.", "`s3` 访问密钥。"),
+    about: both("Of `s3`: the access key itself.", "`s3` 访问密钥本身。"),
     expected: both("a non-empty text, with accessKeyId", "非空文本，须与 accessKeyId 一同设置"),
     default: "",
   },

@@ -117,7 +117,9 @@ export async function addAttachment(
       await parts.auditLine?.append(transaction, [id]);
     });
   } catch (thrown) {
-    if (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND") await store.remove(scope, [key]);
+    // a file whose line is not in the log was not kept; one that was there before has its own
+    const isOrphan = known === undefined || (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND");
+    if (isOrphan) await store.remove(scope, [key]);
     throw thrown;
   }
   parts.telemetry.count("keepsake_attachment_bytes", known === undefined ? content.byteLength : 0);
@@ -175,8 +177,9 @@ export async function removeAttachment(parts: EngineParts, scope: Scope, id: str
   const { store } = blobsOf(parts);
   const key = attachmentKey(id);
   if ((await store.findFacts(scope, key)) === undefined) throw noAttachment();
-  await store.remove(scope, [key]);
+  // first: nothing goes of which the log does not tell, and who is told of a failure says it again
   await parts.storage.truth.write(scope, async (transaction) => {
     await parts.auditLine?.append(transaction, [id]);
   });
+  await store.remove(scope, [key]);
 }

@@ -46,7 +46,7 @@ export function toBlobError(thrown: unknown, bucket: string): KeepsakeError {
     return configInvalid(`the bucket ${bucket} lies in another region: mend blobs.region`, "blobs.region", thrown);
   }
   if (name === "CredentialsProviderError") {
-    const message = "no credential for S3 was found: set blobs.accessKeyId and blobs.secretAccessKey";
+    const message = "no credential for S3 was found: set blobs.accessKeyId and blobs.accessKey";
     return configInvalid(message, "blobs.accessKeyId", thrown);
   }
   if (REFUSED.has(name) || status === 401 || status === 403) {
