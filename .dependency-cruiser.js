@@ -9,6 +9,7 @@ const VENDORS = {
   "frameworks/langgraph": "@langchain/(core|langgraph[^/]*)",
   "frameworks/llamaindex": "llamaindex|@llamaindex/[^/]+",
   "frameworks/openai-agents": "@openai/agents[^/]*",
+  "adapters/blobs/s3": "@aws-sdk/[^/]+",
   "adapters/redis": "ioredis",
   "adapters/storage/mariadb": "mysql2",
   "adapters/vectors/qdrant": "@qdrant/[^/]+",
@@ -124,11 +125,14 @@ export default {
     ),
     forbidden(
       "adapters-are-strangers",
-      "No adapter knows another. What the relational stores do alike, what vector engines over a network do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
+      "No adapter knows another. What the relational stores do alike, what vector engines over a network and blob stores do alike, and the one connection to Redis, lie in rooms of their own, used by their faces.",
       { path: "^src/adapters/([^/]+/[^/]+)/", pathNot: TEST },
       {
         path: "^src/adapters/",
-        pathNot: ["^src/adapters/$1/", "^src/adapters/(storage/relational|vectors/remote|redis)/index\\.ts$"],
+        pathNot: [
+          "^src/adapters/$1/",
+          "^src/adapters/(storage/relational|vectors/remote|blobs/keys|redis)/index\\.ts$",
+        ],
       },
     ),
     forbidden(

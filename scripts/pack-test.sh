@@ -40,6 +40,15 @@ says "the profile is shown" "sections" "$keepsake" profile --json
 says "PostgreSQL without its client says what to install" "npm install pg@8" env KEEPSAKE_STORAGE=postgres KEEPSAKE_POSTGRES_URL=postgres://127.0.0.1/x "$keepsake" stats
 says "MariaDB without its client says what to install" "npm install mysql2@3" env KEEPSAKE_STORAGE=mariadb KEEPSAKE_MARIADB_URL=mysql://127.0.0.1/x "$keepsake" stats
 says "Redis without its client says what to install" "npm install ioredis@6" env KEEPSAKE_REDIS_URL=redis://127.0.0.1 "$keepsake" stats
+says "S3 without its client says what to install" "npm install @aws-sdk/client-s3@3" env KEEPSAKE_BLOBS=s3 KEEPSAKE_BLOBS_BUCKET=memories "$keepsake" stats
+says "in Chinese too" "没有安装 @aws-sdk/client-s3" env KEEPSAKE_LANGUAGE=zh KEEPSAKE_BLOBS=s3 KEEPSAKE_BLOBS_BUCKET=memories "$keepsake" doctor
+says "the package is imported without any vendor's client" "function" node --input-type=module -e 'console.log(typeof (await import("keepsake")).openKeepsake)'
+for adapter in postgres mariadb qdrant chroma opensearch elasticsearch milvus pinecone s3; do
+  says "keepsake/adapters/$adapter asks for its vendor's client alone" "ERR_MODULE_NOT_FOUND: (pg|mysql2|@qdrant/js-client-rest|chromadb|@opensearch-project/opensearch|@elastic/elasticsearch|@zilliz/milvus2-sdk-node|@pinecone-database/pinecone|@aws-sdk/client-s3)" \
+    node --input-type=module -e "import('keepsake/adapters/$adapter').catch(({ code, message }) => console.log(code + ': ' + /package '(.*?)'/.exec(message)?.[1]))"
+done
+holds "a client is installed beside it" npm install --no-audit --no-fund pg@8
+says "and its adapter is imported" "function" node --input-type=module -e 'console.log(typeof (await import("keepsake/adapters/postgres")).createPostgresStorage)'
 says "an unknown id is a clear error" "NOT_FOUND" "$keepsake" get mem_none --json
 says "an evaluation runs" "golden|all" "$keepsake" eval run golden --limit 3 --json "$work/eval.json"
 

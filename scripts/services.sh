@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# The real services that the tests need, on Debian: PostgreSQL with pgvector, PgBouncer before it, MariaDB, Redis, and Chroma.
+# The real services that the tests need, on Debian: PostgreSQL with pgvector, PgBouncer before it, MariaDB, Redis, Chroma, and a server of the S3 API (moto).
 #
 #   scripts/services.sh up      install what is missing, start all on loopback; does nothing when they run
 #   scripts/services.sh env     print the lines to `eval`: KEEPSAKE_TEST_POSTGRES_URL and its like
 #   scripts/services.sh down    stop what `up` started, by process id, and delete its data
 #
 # KEEPSAKE_TEST_SERVICES_HOME   the data folder (default: keepsake-services in the folder for temporary files)
+# KEEPSAKE_TEST_PACKAGES_HOME   where packages of other languages are installed, once (default: in the folder for temporary files)
 # KEEPSAKE_TEST_SERVICES_FSYNC  off: faster, for tests that never cut the power (default: on)
 set -euo pipefail
 
 home=${KEEPSAKE_TEST_SERVICES_HOME:-${TMPDIR:-/tmp}/keepsake-services}
 fsync=${KEEPSAKE_TEST_SERVICES_FSYNC:-on}
 settings=$home/settings
+moto_version=5.2.5
+s3_packages=${KEEPSAKE_TEST_PACKAGES_HOME:-${TMPDIR:-/tmp}/keepsake-test-packages}/moto-$moto_version
 
 say() { echo "services: $*" >&2; }
 fail() { say "$*"; exit 1; }
@@ -99,6 +102,7 @@ is_running() { # is_running FILE PROGRAM
 postgres_runs() { is_running "$home/postgres/postmaster.pid" postgres; }
 pgbouncer_runs() { is_running "$home/pgbouncer/pgbouncer.pid" pgbouncer; }
 mariadb_runs() { is_running "$home/mariadb/mariadb.pid" mariadbd; }
+s3_runs() { [ -f "$home/s3/s3.pid" ] && tr "\0" " " <"/proc/$(cat "$home/s3/s3.pid")/cmdline" 2>/dev/null | grep -q moto_server; }
 chroma_runs() { is_running "$home/chroma/chroma.pid" node; }
 redis_runs() { is_running "$home/redis/redis.pid" redis-server; }
 
@@ -114,6 +118,7 @@ settle() { # ports and password, chosen once and kept until `down`
       echo "redis_port=$(free_port 63799)"
       echo "mariadb_port=$(free_port 33069)"
       echo "chroma_port=$(free_port 58000)"
+      echo "s3_port=$(free_port 59000)"
       echo "password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')"
     } >"$settings"
   )
@@ -258,6 +263,29 @@ start_chroma() {
   done
 }
 
+# From PyPI, in a folder of its own that outlives `down`: it takes longer to install than to start.
+install_s3() {
+  s3_server=$s3_packages/bin/moto_server
+  [ -x "$s3_server" ] && return
+  say "installing moto $moto_version"
+  python3 -m venv "$s3_packages" 2>/dev/null || { install_packages python3-venv; python3 -m venv "$s3_packages"; }
+  "$s3_packages/bin/pip" install -q --disable-pip-version-check "moto[s3]==$moto_version" flask flask-cors \
+    || { rm -rf "$s3_packages"; fail "moto could not be installed"; }
+}
+start_s3() {
+  s3_runs && return
+  install_s3
+  mkdir -p "$home/s3"
+  setsid "$s3_server" -H 127.0.0.1 -p "$s3_port" >"$home/s3/server.log" 2>&1 &
+  echo $! >"$home/s3/s3.pid"
+  local left=600
+  until is_open "$s3_port"; do
+    left=$((left - 1))
+    [ "$left" -gt 0 ] || { tail -n 20 "$home/s3/server.log" >&2; fail "the S3 server did not start"; }
+    sleep 0.1
+  done
+}
+
 up() {
   install_all
   settle
@@ -272,7 +300,9 @@ up() {
   start_redis
   [ -n "${chroma_port:-}" ] || { chroma_port=$(free_port 58000); echo "chroma_port=$chroma_port" >>"$settings"; }
   start_chroma
-  say "PostgreSQL $(server_version) on 127.0.0.1:$postgres_port, MariaDB on 127.0.0.1:$mariadb_port, Redis on 127.0.0.1:$redis_port, Chroma on 127.0.0.1:$chroma_port; eval \"\$(scripts/services.sh env)\""
+  [ -n "${s3_port:-}" ] || { s3_port=$(free_port 59000); echo "s3_port=$s3_port" >>"$settings"; }
+  start_s3
+  say "PostgreSQL $(server_version) on 127.0.0.1:$postgres_port, MariaDB on 127.0.0.1:$mariadb_port, Redis on 127.0.0.1:$redis_port, Chroma on 127.0.0.1:$chroma_port, S3 on 127.0.0.1:$s3_port; eval \"\$(scripts/services.sh env)\""
 }
 
 print_env() {
@@ -285,6 +315,7 @@ print_env() {
   echo "export KEEPSAKE_TEST_MARIADB_URL='mysql://keepsake:$password@127.0.0.1:$mariadb_port/keepsake_test'"
   echo "export KEEPSAKE_TEST_REDIS_URL='redis://:$password@127.0.0.1:$redis_port/0'"
   echo "export KEEPSAKE_TEST_CHROMA_URL='http://127.0.0.1:$chroma_port'"
+  echo "export KEEPSAKE_TEST_S3_URL='http://keepsake:$password@127.0.0.1:$s3_port'"
   echo "export KEEPSAKE_TEST_SERVICES_HOME='$home'"
 }
 
@@ -309,6 +340,11 @@ down() {
     kill "$pid"
     while [ -d "/proc/$pid" ]; do sleep 0.1; done
   fi
+  if s3_runs; then
+    pid=$(cat "$home/s3/s3.pid")
+    kill "$pid"
+    while [ -d "/proc/$pid" ]; do sleep 0.1; done
+  fi
   # Only what this script made: the folder holds its settings file.
   if [ -f "$settings" ]; then rm -rf "$home"; fi
   say "stopped"
@@ -318,5 +354,5 @@ case "${1:-}" in
   up) up ;;
   env) print_env ;;
   down) down ;;
-  *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+  *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

@@ -12,6 +12,7 @@ import {
   tracedStorage,
 } from "./adapters/tracing/traced-ports/index.js";
 import { createAuditTrail } from "./audit/index.js";
+import { makeBlobs } from "./compose-blobs.js";
 import { makeVectorEngine } from "./compose-vectors.js";
 import type { KeepsakeConfig } from "./config/index.js";
 import {
@@ -347,6 +348,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const stored = await makeStored(config, telemetry);
   const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(config, stored, telemetry);
   const embedders = await makeEmbedders(config, { storage, ids: createIds(), clock: systemClock });
+  const blobs = await makeBlobs(config, loadOptional);
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);
   const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
@@ -362,6 +364,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     tokens: createTokenCounter(config.tokens.encoding),
     telemetry,
     wakeUp,
+    ...(blobs === undefined ? {} : { blobs }),
     ...(companion === undefined ? {} : { companion }),
     policy: policyOf(config),
     defaultTimeZone: config.defaultTimeZone,
@@ -369,11 +372,13 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const parts = traced(untraced, tracer);
   const closeEmbedders = () =>
     closeAll([embedders.embedder, embedders.otherEmbedder].map((each) => async () => each?.close()));
-  const closeBeside = async (): Promise<void> => closeAll([endWakeUp, async () => companion?.close()]);
+  const closeBeside = async (): Promise<void> =>
+    closeAll([endWakeUp, async () => companion?.close(), async () => blobs?.store.close()]);
   try {
     await openWhole(storage);
     await openEmbedders(untraced);
     await openCompanion(companion, telemetry);
+    await blobs?.store.open();
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged

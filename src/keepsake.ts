@@ -1,4 +1,7 @@
 import type {
+  AddAttachmentRequest,
+  Attachment,
+  AttachmentContent,
   ContextRequest,
   ContextResult,
   CorrectRequest,
@@ -90,6 +93,21 @@ export interface UserMemory {
     get(sessionId: string): Promise<SummaryResult>;
     /** The session spoken in last first; 20 a page where no limit is given. */
     list(page?: { readonly limit?: number; readonly cursor?: string }): Promise<Page<SummaryResult>>;
+  };
+  /** Files beside conversations. CONFIG_INVALID where no place for them is configured; UNAVAILABLE where it does not answer. */
+  readonly attachment: {
+    /** Durable when it resolves; the same file sent again is the same attachment. NOT_FOUND when there is no such session or turn. */
+    add(request: AddAttachmentRequest): Promise<Attachment>;
+    /** NOT_FOUND when the user has no such attachment. */
+    get(id: string): Promise<AttachmentContent>;
+    /** 50 a page where no limit is given. */
+    list(request?: {
+      readonly sessionId?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    }): Promise<Page<Attachment>>;
+    /** For good. NOT_FOUND when the user has no such attachment. */
+    remove(id: string): Promise<void>;
   };
   /** Changes that wait until a person accepts or rejects them. */
   readonly review: {

@@ -75,6 +75,10 @@ describe("the audit log (9.5)", () => {
     await eve.state.delete("space", "key");
     await eve.session.end("s");
     await eve.summary.list();
+    const { id } = await eve.attachment.add({ sessionId: "s", name: "oolong.txt", content: Uint8Array.of(1) });
+    await eve.attachment.get(id);
+    await eve.attachment.list();
+    await eve.attachment.remove(id);
     await eve.review.list();
     await eve.writes({ by: "session", sessionId: wrong("s") });
     await eve.rollback({ by: "session", sessionId: wrong("s") }, { dryRun: true });
@@ -91,6 +95,7 @@ describe("the audit log (9.5)", () => {
       ...[
         "session-end",
         "summary-list",
+        ...["attachment-add", "attachment-get", "attachment-list", "attachment-remove"],
         "review-list",
         "writes",
         "rollback",

@@ -18,13 +18,17 @@ import { accept, correct, reextract, remember, retryDead, usage } from "./rememb
 import { acceptReview, giveFeedback, listFeedback, listReview, rejectReview } from "./review/index.js";
 import { route } from "./routing/index.js";
 import {
+  addAttachment,
   deleteState,
   endSession,
   findState,
+  getAttachment,
   getSummary,
+  listAttachments,
   listState,
   listSummaries,
   putState,
+  removeAttachment,
 } from "./sessions/index.js";
 import { listWrites, rollback } from "./undo/index.js";
 
@@ -178,6 +182,45 @@ function conversations({ scope, run }: Calls): Pick<UserMemory, "session" | "sum
   };
 }
 
+/** Content stands in the schemas as text: its bytes are looked at where they are kept. */
+const SOME_CONTENT = "AA==";
+
+function files({ scope, run }: Calls): Pick<UserMemory, "attachment"> {
+  return {
+    attachment: {
+      add: (request) =>
+        run(
+          "attachment-add",
+          async (parts) => {
+            const { content, ...rest } = request ?? {};
+            check("attachment-add", { ...rest, content: content instanceof Uint8Array ? SOME_CONTENT : content });
+            return addAttachment(parts, scope, request);
+          },
+          ({ id }) => [id],
+        ),
+      get: (id) =>
+        run("attachment-get", async (parts) => {
+          check("attachment-get", { id });
+          return getAttachment(parts, scope, id);
+        }),
+      list: (request = {}) =>
+        run("attachment-list", async (parts) => {
+          check("attachment-list", request);
+          return listAttachments(parts, scope, { ...request, limit: request.limit ?? 50 });
+        }),
+      remove: (id) =>
+        run(
+          "attachment-remove",
+          async (parts) => {
+            check("attachment-remove", { id });
+            await removeAttachment(parts, scope, id);
+          },
+          () => [id],
+        ),
+    },
+  };
+}
+
 /** Working memory, and what failed for good. */
 function inProgress({ scope, run }: Calls): Pick<UserMemory, "state" | "journal"> {
   return {
@@ -284,6 +327,7 @@ function userMemory(engine: OpenEngine, scope: Scope): UserMemory {
     ...changeControl(calls),
     ...inProgress(calls),
     ...conversations(calls),
+    ...files(calls),
     // Async, so that a closed engine rejects like every other call instead of throwing.
     processed: async (timeoutMs) => engine.drain(scope, timeoutMs),
   };

@@ -138,12 +138,18 @@ class BaselineMemory {
   }
 }
 
-function insightless(): Pick<UserMemory, "route" | "trace" | "feedback" | "export"> {
+function insightless(): Pick<UserMemory, "route" | "trace" | "feedback" | "export" | "attachment"> {
   return {
     route: absent("route"),
     trace: absent("trace"),
     export: absent("export"),
     feedback: { give: absent("feedback"), list: absent("feedback") },
+    attachment: {
+      add: absent("attachment"),
+      get: absent("attachment"),
+      list: absent("attachment"),
+      remove: absent("attachment"),
+    },
   };
 }
 

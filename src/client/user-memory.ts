@@ -198,6 +198,29 @@ function sessionsOf(ask: Ask): Pick<UserMemory, "session" | "summary"> {
   };
 }
 
+/** So many characters a call: `String.fromCharCode` takes its arguments from the stack. */
+const STRIDE = 8_192;
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += STRIDE) binary += String.fromCharCode(...bytes.subarray(at, at + STRIDE));
+  return btoa(binary);
+}
+
+function attachmentsOf(ask: Ask): UserMemory["attachment"] {
+  return {
+    add: async ({ content, ...rest }) => {
+      const encoded = content instanceof Uint8Array ? toBase64(content) : content;
+      return answers.readAttachment(await ask("attachment-add", { ...rest, content: encoded }));
+    },
+    get: async (id) => answers.readAttachmentContent(await ask("attachment-get", { id })),
+    list: async (request = {}) => answers.readAttachmentPage(await ask("attachment-list", { ...request })),
+    remove: async (id) => {
+      await ask("attachment-remove", { id });
+    },
+  };
+}
+
 function upkeepOf(ask: Ask): Pick<UserMemory, "stats" | "reextract" | "usage" | "journal"> {
   return {
     stats: async () => (await ask("stats")) as StatsResult,
@@ -251,6 +274,7 @@ export function remoteUserMemory(parts: UserParts, user: string, terms: CallTerm
         (error) => ({ sections: [], asOf: parts.terms.environment.now(), degraded: degradation(error) }),
       ),
     state: stateOf(ask),
+    attachment: attachmentsOf(ask),
     ...changesOf(ask),
     ...sessionsOf(ask),
     ...upkeepOf(ask),

@@ -1,4 +1,6 @@
 import type {
+  Attachment,
+  AttachmentContent,
   ContextResult,
   FeedbackEntry,
   HistoryResult,
@@ -110,6 +112,20 @@ export function readState(value: unknown): StateEntry {
 }
 
 export const readStates = (answer: unknown): readonly StateEntry[] => objects(object(answer).items).map(readState);
+
+export const readAttachment = (answer: unknown): Attachment =>
+  withInstants(answer, ["recordedAt"]) as unknown as Attachment;
+
+export function readAttachmentPage(answer: unknown): Page<Attachment> {
+  const { items, ...rest } = object(answer);
+  return { ...rest, items: objects(items).map(readAttachment) };
+}
+
+export function readAttachmentContent(answer: unknown): AttachmentContent {
+  const { content } = object(answer);
+  const binary = atob(String(content));
+  return { ...readAttachment(answer), content: Uint8Array.from(binary, (unit) => unit.charCodeAt(0)) };
+}
 
 export function readSessionEnd(answer: unknown): SessionEndReceipt {
   return withInstants(answer, ["endedAt"]) as unknown as SessionEndReceipt;

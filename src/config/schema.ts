@@ -9,6 +9,7 @@ import {
   REDACTION_ACTIONS,
   REDACTION_KINDS,
 } from "../domain/index.js";
+import { blobsSchema } from "./blob-settings.js";
 import { proxySchema } from "./proxy.js";
 import { vectorsSchema } from "./vector-settings.js";
 
@@ -332,6 +333,7 @@ const settings = z.strictObject({
   language: z.enum(["zh", "en"]).default("en"),
   storage: storage.prefault({}),
   vectors: vectorsSchema.prefault({ kind: "own" }),
+  blobs: blobsSchema.prefault({ kind: "own" }),
   /** Absent: nothing stands beside the store. */
   redis: redis.exactOptional(),
   /** Where working memory is read from: the store, or copies in Redis. */

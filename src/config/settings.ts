@@ -1,3 +1,4 @@
+import { BLOB_SETTINGS } from "./blob-settings.js";
 import { EMBEDDER_SETTINGS } from "./embedder-settings.js";
 import { SERVER_SETTINGS } from "./server-settings.js";
 import { amount, both, httpUrl, idList, idText, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
@@ -61,6 +62,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   ...STORE_SETTINGS,
   ...VECTOR_SETTINGS,
+  ...BLOB_SETTINGS,
   ...EMBEDDER_SETTINGS,
   {
     path: "chatModel.url",

@@ -1,4 +1,5 @@
 export * from "./audit.js";
+export * from "./blob.js";
 export * from "./bm25.js";
 export * from "./candidate.js";
 export * from "./contents.js";

@@ -10,13 +10,15 @@ import type { EpochMs } from "./time.js";
  * - `index`: items changed, and an engine beside the store is to be brought up to date. Says which, not how: whoever delivers it carries
  *   what is to be there then. `erased`: what the engine holds of them goes first, vectors of other models too.
  * - `summarise`: the summary of a session is behind: it outgrew its budget, ended, or lost turns that were erased.
+ * - `blobs`: what is kept of a session beside the store (its transcript, attachments of its turns) is behind: it ended, or lost turns.
  */
 export type JournalTask =
   | { readonly type: "digest"; readonly turnId: TurnId; readonly sessionId: SessionId }
   | { readonly type: "embed"; readonly itemId: ItemId }
   | { readonly type: "refine"; readonly turnId: TurnId; readonly sessionId: SessionId }
   | { readonly type: "index"; readonly itemIds: readonly ItemId[]; readonly erased?: true }
-  | { readonly type: "summarise"; readonly sessionId: SessionId };
+  | { readonly type: "summarise"; readonly sessionId: SessionId }
+  | { readonly type: "blobs"; readonly sessionId: SessionId };
 
 export type JournalState = "waiting" | "leased" | "dead";
 

@@ -230,6 +230,8 @@ export interface ForgetReport {
     readonly turns: number;
     readonly journalEntries: number;
     readonly stateEntries: number;
+    /** Attachments and transcripts; absent where the user had none. */
+    readonly blobs?: number;
   };
   readonly memoryIds: readonly MemoryId[];
   /** What a scan after the erasure still found: empty when the proof holds. */

@@ -5,7 +5,18 @@ import { memoryToWire } from "./memory-wire.js";
 import { defineOperation } from "./operation.js";
 import { described, field, pageFields } from "./wire.js";
 
-const RECORD_TYPES = ["session", "turn", "memory", "write", "episode", "summary", "state", "queued", "audit"] as const;
+const RECORD_TYPES = [
+  "session",
+  "turn",
+  "memory",
+  "write",
+  "episode",
+  "summary",
+  "state",
+  "attachment",
+  "queued",
+  "audit",
+] as const;
 
 /** Fields that hold instants, wherever in a record they stand. */
 const INSTANTS = new Set([
@@ -56,6 +67,8 @@ function toItem(record: Page["records"][number]): Item {
       return { type: "summary", record: recordOf(record.summary) };
     case "state":
       return { type: "state", record: recordOf({ space: record.space, ...record.entry }) };
+    case "attachment":
+      return { type: "attachment", record: recordOf(record.attachment) };
     case "queued": {
       const { scope: _, ...queued } = record.queued;
       return { type: "queued", record: recordOf(queued) };
@@ -74,8 +87,8 @@ export const exportOperation = defineOperation({
   name: "export",
   title: { en: "Export everything about a user", zh: "导出关于用户的一切" },
   description: {
-    en: "Everything held about the user, page after page: sessions and turns, memories of every status and version, what wrote them, episodes, summaries, working state, queued work, and the audit lines about the user (verdicts on recalled memories among them). As items, or as Markdown for people. Call it when somebody asks for their data; for a question use recall.",
-    zh: "逐页给出关于该用户保存的一切：会话与发言、各状态各版本的记忆及其由来、片段、摘要、工作状态、待处理任务，以及涉及该用户的审计记录（含对召回结果的评价）。可为条目，也可为供人阅读的 Markdown。用户索取自己的数据时调用；回答问题请用 recall。",
+    en: "Everything held about the user, page after page: sessions and turns, memories of every status and version, what wrote them, episodes, summaries, working state, what attachments there are, queued work, and the audit lines about the user (verdicts on recalled memories among them). As items, or as Markdown for people. Call it when somebody asks for their data; for a question use recall.",
+    zh: "逐页给出关于该用户保存的一切：会话与发言、各状态各版本的记忆及其由来、片段、摘要、工作状态、附件清单、待处理任务，以及涉及该用户的审计记录（含对召回结果的评价）。可为条目，也可为供人阅读的 Markdown。用户索取自己的数据时调用；回答问题请用 recall。",
   },
   input: z.strictObject({
     format: described(

@@ -70,8 +70,8 @@ export const forgetOperation = defineOperation({
   name: "forget",
   title: { en: "Forget", zh: "忘记" },
   description: {
-    en: "Erases for good: rows, versions, vectors, keyword entries, turns, and queued work. It cannot be undone. Call it only when the user asks to forget or delete something. Name exactly one of id, text, sessionId, everything, or a filter (kinds, tags, from, to); with dryRun it only says what would go. Never `everything` without the user's explicit wish. For something that is merely wrong or outdated use correct.",
-    zh: "彻底抹除：数据行、各版本、向量、关键词条目、原话与待处理任务，不可恢复。仅当用户要求忘记或删除时调用。id、text、sessionId、everything 或筛选条件（kinds、tags、from、to）恰选其一；dryRun 只说明会抹除什么。没有用户的明确意愿绝不可用 everything。只是记错或过时的请用 correct。",
+    en: "Erases for good: rows, versions, vectors, keyword entries, turns, attachments, transcripts, and queued work. It cannot be undone. Call it only when the user asks to forget or delete something. Name exactly one of id, text, sessionId, everything, or a filter (kinds, tags, from, to); with dryRun it only says what would go. Never `everything` without the user's explicit wish. For something that is merely wrong or outdated use correct.",
+    zh: "彻底抹除：数据行、各版本、向量、关键词条目、原话、附件、会话全文与待处理任务，不可恢复。仅当用户要求忘记或删除时调用。id、text、sessionId、everything 或筛选条件（kinds、tags、from、to）恰选其一；dryRun 只说明会抹除什么。没有用户的明确意愿绝不可用 everything。只是记错或过时的请用 correct。",
   },
   input,
   output: z.object({
@@ -81,6 +81,7 @@ export const forgetOperation = defineOperation({
       turns: z.int(),
       journalEntries: z.int(),
       stateEntries: z.int(),
+      blobs: described(z.int(), "Attachments and transcripts.", "附件与会话全文。").exactOptional(),
     }),
     memoryIds: z.array(z.string()),
     residue: z.array(z.string()),

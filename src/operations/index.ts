@@ -1,4 +1,8 @@
 import { KeepsakeError } from "../domain/index.js";
+import { attachmentAddOperation } from "./attachment-add.js";
+import { attachmentGetOperation } from "./attachment-get.js";
+import { attachmentListOperation } from "./attachment-list.js";
+import { attachmentRemoveOperation } from "./attachment-remove.js";
 import { auditListOperation } from "./audit-list.js";
 import { auditVerifyOperation } from "./audit-verify.js";
 import { contextOperation } from "./context.js";
@@ -68,6 +72,10 @@ export const OPERATIONS: readonly Operation[] = [
   sessionEndOperation,
   summaryGetOperation,
   summaryListOperation,
+  attachmentAddOperation,
+  attachmentGetOperation,
+  attachmentListOperation,
+  attachmentRemoveOperation,
   journalListOperation,
   journalRetryOperation,
   reviewListOperation,

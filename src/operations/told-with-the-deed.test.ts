@@ -147,7 +147,11 @@ const DEEDS: Readonly<Record<string, (engine: Engine) => Promise<Input>>> = {
 };
 
 /** Operations that change something and cannot be told with it, and why. */
-const EXPLAINED: Readonly<Record<string, string>> = {};
+const EXPLAINED: Readonly<Record<string, string>> = {
+  "attachment-add":
+    "the file rests beside the store; where its line cannot be written it is taken away again (sessions/blobs)",
+  "attachment-remove": "the file rests beside the store; its line is written before it goes (sessions/blobs)",
+};
 
 /** Every row of every table: what a deed would have changed. */
 function contentsOf(file: string): Readonly<Record<string, readonly unknown[]>> {

@@ -1,5 +1,6 @@
 import type { Policy, TimeZone } from "../domain/index.js";
 import type { AuditLine, AuditTrail } from "./audit-trail.js";
+import type { BlobParts } from "./blob-store.js";
 import type { ChatModel, ModelTerms } from "./chat-model.js";
 import type { Clock } from "./clock.js";
 import type { Companion } from "./companion.js";
@@ -42,6 +43,8 @@ export interface EngineParts {
   /** Absent: nothing is traced. */
   readonly tracer?: Tracer;
   readonly wakeUp: WakeUp;
+  /** Absent: neither attachments nor transcripts are kept. */
+  readonly blobs?: BlobParts;
   /** Absent: nothing stands beside the store. */
   readonly companion?: Companion;
   readonly policy: Policy;

@@ -1,5 +1,6 @@
 export type * from "./audit-log.js";
 export type * from "./audit-trail.js";
+export type * from "./blob-store.js";
 export type * from "./change-stamps.js";
 export type * from "./chat-model.js";
 export type * from "./clock.js";

@@ -1,6 +1,7 @@
 import type { Episode, ItemId, Memory, MemoryId, SessionId, Turn, TurnId } from "../domain/index.js";
 import { analyze, findEntities, foldText } from "../language/index.js";
 import type { IndexChange } from "../ports/index.js";
+import { queueBlobs } from "../sessions/index.js";
 import { isSummary, removeSummaries, resetSummaries } from "./erase-summaries.js";
 import type { ErasureContext } from "./erasure-context.js";
 
@@ -128,6 +129,7 @@ export async function eraseTurns(
   for (const episode of neighbours) await isolate(context, episode, gone);
   const turns = await transaction.turns.remove(turnIds);
   const summaryIds = await resetSummaries(context, erased, held.filter(isSummary));
+  await queueBlobs(context.parts, transaction, [...sessionIds], context.now);
   return {
     memoryIds: [...memoryIds, ...summaryIds],
     memories: memories + summaryIds.length,

@@ -2,7 +2,8 @@ import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.
 
 /** One erasure inside its transaction. */
 export interface ErasureContext {
-  readonly parts: Pick<EngineParts, "ids">;
+  /** Without `blobs` nothing is told to what lies beside the store. */
+  readonly parts: Pick<EngineParts, "ids" | "blobs">;
   readonly transaction: TruthTransaction;
   readonly now: number;
   /** Collected here; the caller applies them once, in the same transaction. */

@@ -12,6 +12,7 @@ const WORDS = {
     episode: "Indexed pieces of conversation",
     summary: "Summaries of conversations",
     state: "Working state",
+    attachment: "Attachments",
     queued: "Still to be done",
     audit: "Who did what",
     from: "in your words",
@@ -27,6 +28,7 @@ const WORDS = {
     episode: "已建索引的对话片段",
     summary: "会话摘要",
     state: "工作状态",
+    attachment: "附件",
     queued: "待处理的任务",
     audit: "谁做了什么",
     from: "原话",
@@ -86,6 +88,10 @@ function lineOf(record: ExportRecord, language: Language): string {
       return `- ${plain(record.summary.sessionId)}: ${plain(record.summary.summary?.summary ?? "")}`;
     case "state":
       return `- ${plain(record.space)} / ${plain(record.entry.key)}: ${plain(JSON.stringify(record.entry.value))} (${words.until} ${minute(record.entry.expiresAt)})`;
+    case "attachment": {
+      const { recordedAt, name, mediaType, bytes, id, sessionId } = record.attachment;
+      return `- ${minute(recordedAt)} ${plain(name)} (${plain(mediaType)}, ${bytes} B, ${plain(sessionId)}) \`${id}\``;
+    }
     case "queued":
       return `- ${minute(record.queued.appendedAt)} ${record.queued.task.type} (${record.queued.state})`;
     case "audit": {

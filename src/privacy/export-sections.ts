@@ -1,6 +1,7 @@
 import { ownNow } from "../dating/index.js";
 import {
   ALL,
+  type Attachment,
   type AuditRecord,
   compareCodePoints,
   type Episode,
@@ -15,6 +16,7 @@ import {
   type Turn,
 } from "../domain/index.js";
 import type { EngineParts, StateEntry, TruthTransaction } from "../ports/index.js";
+import { listAttachments } from "../sessions/index.js";
 
 /** One thing that is held about a user. */
 export type ExportRecord =
@@ -25,6 +27,7 @@ export type ExportRecord =
   | { readonly type: "episode"; readonly episode: Episode }
   | { readonly type: "summary"; readonly summary: SummaryState }
   | { readonly type: "state"; readonly space: string; readonly entry: StateEntry }
+  | { readonly type: "attachment"; readonly attachment: Attachment }
   | { readonly type: "queued"; readonly queued: JournalEntry }
   | { readonly type: "audit"; readonly audit: AuditRecord };
 
@@ -109,6 +112,19 @@ const states: Section = {
   },
 };
 
+/** What they are; the bytes are read one by one. A transcript gives nothing that the turns do not. */
+const attachments: Section = {
+  ...{ name: "attachments", type: "attachment" },
+  async read(parts, scope, { outer, limit }) {
+    if (parts.blobs === undefined) return { records: [] };
+    const page = await listAttachments(parts, scope, pageAt(outer, limit));
+    return {
+      records: page.items.map((attachment) => ({ type: "attachment", attachment })),
+      ...nextOf(page.nextCursor),
+    };
+  },
+};
+
 /** Who did what with this user's memory. */
 const audit: Section = {
   ...{ name: "audit", type: "audit" },
@@ -149,6 +165,7 @@ export const SECTIONS: readonly Section[] = [
     async (summaries) => summaries.map((summary) => ({ type: "summary", summary })),
   ),
   states,
+  attachments,
   listing(
     "queued",
     "queued",

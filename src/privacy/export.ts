@@ -39,7 +39,7 @@ function sectionAfter(section: Section): Section | undefined {
 /**
  * Everything that is held about a user, a page at a time and in a fixed order, so that a user of any size is given without being held in
  * memory (requirement 9.3): sessions with their turns, memories of every status and version with what wrote them, episodes, summaries,
- * working memory, queued work, verdicts on what was recalled, and the lines of the audit log about the user. Left out is what is made from
+ * working memory, attachments (what they are; their bytes are read one by one), queued work, verdicts on what was recalled, and the lines of the audit log about the user. Left out is what is made from
  * these and gives nothing more: vectors, keyword rows, and remembered answers to repeated requests.
  * What is written while the pages are read may be missing from them.
  * @param page `limit` 1–1000: about so many records come; a little more where some belong together

@@ -19,6 +19,7 @@ import {
 } from "../domain/index.js";
 import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
+import { eraseBlobs, mayHoldBlobs } from "./erase-blobs.js";
 import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
 import type { ErasureContext } from "./erasure-context.js";
 import { findResidue } from "./residue.js";
@@ -250,9 +251,12 @@ async function contentsOf(
 export async function forget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
   check(request);
   const { storage, clock, telemetry } = parts;
+  // most users have none, and their erasure has nothing to tell
+  const { blobs: _, ...withoutBlobs } = parts;
+  const told: EngineParts = (await mayHoldBlobs(parts, scope)) ? parts : withoutBlobs;
   const counts = await storage.truth.write(scope, async (transaction) => {
     const changes: IndexChange[] = [];
-    const context: ErasureContext = { parts, transaction, now: clock.now(), changes };
+    const context: ErasureContext = { parts: told, transaction, now: clock.now(), changes };
     const erased = await erase(context, request);
     await storage.projection.apply(transaction, changes);
     // an answer names memories and its key holds a hash of their words; which key that is cannot be told, so all go
@@ -261,10 +265,16 @@ export async function forget(parts: EngineParts, scope: Scope, request: ForgetRe
     return erased;
   });
   const stateEntries = await eraseState(parts, scope, request);
-  const residue = await findResidue(parts, scope, request, counts.memoryIds);
+  const beside = told.blobs === undefined ? undefined : await eraseBlobs(told, scope, request);
+  const residue = [
+    ...(await findResidue(parts, scope, request, counts.memoryIds)),
+    ...(beside === undefined ? [] : beside.residue),
+  ];
   telemetry.count("keepsake_erased_memories", counts.memories);
   if (residue.length > 0) telemetry.log("error", "forget.residue", { places: residue.length });
   parts.wakeUp.notify();
   const { memories, episodes, turns, journalEntries } = counts;
-  return { erased: { memories, episodes, turns, journalEntries, stateEntries }, memoryIds: counts.memoryIds, residue };
+  const rows = { memories, episodes, turns, journalEntries, stateEntries };
+  const erased = { ...rows, ...(beside === undefined ? {} : { blobs: beside.erased }) };
+  return { erased, memoryIds: counts.memoryIds, residue };
 }

@@ -1,9 +1,19 @@
 import { ownNow } from "../dating/index.js";
-import { ALL, type ForgetRequest, type MemoryId, readAll, type Scope, SECOND_MS } from "../domain/index.js";
+import {
+  ALL,
+  type ForgetRequest,
+  type JournalTask,
+  type MemoryId,
+  readAll,
+  type Scope,
+  SECOND_MS,
+} from "../domain/index.js";
 import { analyze, foldText } from "../language/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 
 const SEARCHED = 50;
+/** Neither is counted as pending, nor kept from being erased by it. */
+const OF_OTHERS: ReadonlySet<JournalTask["type"]> = new Set<JournalTask["type"]>(["blobs", "index", "refine"]);
 
 async function heldTexts(transaction: TruthTransaction): Promise<readonly (readonly [string, string])[]> {
   const found: (readonly [string, string])[] = [];
@@ -18,6 +28,13 @@ async function heldTexts(transaction: TruthTransaction): Promise<readonly (reado
     found.push([`summary of session ${sessionId}`, JSON.stringify([summary, material])]);
   }
   return found;
+}
+
+/** What is to be erased beside the store is itself in the journal, and tells nothing of what was erased. */
+async function holdsWork(transaction: TruthTransaction): Promise<boolean> {
+  if ((await transaction.journal.pending()) === 0) return false;
+  const entries = await readAll((page) => transaction.journal.list(page));
+  return entries.some(({ task, state }) => state !== "dead" && !OF_OTHERS.has(task.type));
 }
 
 /** Items that a search index still gives although the truth no longer has them. */
@@ -76,7 +93,7 @@ export async function findResidue(
     if (request.by === "everything") {
       for (const [place] of await heldTexts(transaction)) places.push(place);
       if ((await transaction.episodes.count()) > 0) places.push("episodes");
-      if ((await transaction.journal.pending()) > 0) places.push("journal");
+      if (await holdsWork(transaction)) places.push("journal");
     }
     return places;
   });

@@ -1,7 +1,14 @@
 import { type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
 import { servedParts } from "../embedding/index.js";
 import type { ClaimedWork, EngineParts, OutboxEntry } from "../ports/index.js";
-import { commitSummary, type PreparedSummary, prepareSummary, type SummariseEntry } from "../sessions/index.js";
+import {
+  alignEntries,
+  commitSummary,
+  isBlobsEntry,
+  type PreparedSummary,
+  prepareSummary,
+  type SummariseEntry,
+} from "../sessions/index.js";
 import { failure } from "./backoff.js";
 import { deliverEntries } from "./deliver-entries.js";
 import {
@@ -248,7 +255,7 @@ class DigestWorker implements Worker {
     const read: Read[] = [];
     let seen = 0;
     for (const entry of claim.entries) {
-      if (isIndexing(entry)) continue;
+      if (isIndexing(entry) || isBlobsEntry(entry)) continue;
       if (lost.aborted) return seen;
       if (this.#stopping) return this.#release(claim, seen);
       const work = await this.#read(claim, entry, signal);
@@ -278,12 +285,16 @@ class DigestWorker implements Worker {
     return seen + (await this.#deliver(claim));
   }
 
-  /** Last, so that no turn waits for an engine beside the store. */
+  /** Last, so that no turn waits for what stands beside the store. */
   async #deliver(claim: ClaimedWork): Promise<number> {
     const entries = claim.entries.filter(isIndexing);
-    if (entries.length === 0) return 0;
-    await deliverEntries(this.#parts.storage, claim, entries, (...failed) => this.#fail(claim, ...failed));
-    return entries.length;
+    if (entries.length > 0)
+      await deliverEntries(this.#parts.storage, claim, entries, (...failed) => this.#fail(claim, ...failed));
+    const blobs = claim.entries.filter(isBlobsEntry);
+    await alignEntries(this.#parts, claim, blobs, (entry, thrown, isOutage) =>
+      this.#fail(claim, entry, thrown, isOutage),
+    );
+    return entries.length + blobs.length;
   }
 
   /** At a stop: what is not committed goes back untouched, to whoever works next. */

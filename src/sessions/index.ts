@@ -1,3 +1,15 @@
+export {
+  ATTACHMENTS,
+  addAttachment,
+  alignBlobs,
+  alignEntries,
+  type BlobsEntry,
+  getAttachment,
+  isBlobsEntry,
+  listAttachments,
+  queueBlobs,
+  removeAttachment,
+} from "./blobs/index.js";
 export { deleteState, findState, listState, putState } from "./state.js";
 export {
   commitSummary,

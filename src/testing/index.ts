@@ -1,3 +1,4 @@
+export { type BlobsUnderTest, blobConformance } from "./blobs/index.js";
 export * from "./embedder.js";
 export * from "./engine.js";
 export * from "./model-server.js";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Behaviour } from "./behaviours.js";
-import { answer } from "./door.js";
+import { answer, refusal } from "./door.js";
 
 interface Exported {
   readonly items: readonly { readonly type: string; readonly record: Readonly<Record<string, unknown>> }[];
@@ -11,6 +11,12 @@ interface Imported {
   readonly turns: number;
   readonly duplicates: number;
   readonly sessions: number;
+}
+
+interface Attached {
+  readonly id: string;
+  readonly name: string;
+  readonly content?: string;
 }
 
 const TALK = JSON.stringify([
@@ -37,6 +43,31 @@ export const HANDING_OVER: readonly Behaviour[] = [
       expect(told).toContain("bees on the roof");
       expect(told).toContain("乌龙茶");
       expect(told).not.toContain("ferrets");
+    },
+  },
+  {
+    name: "8.3 9.2 P11: a file beside a conversation is kept once, read back to the byte, hidden from others, and goes with its conversation",
+    notThrough: { mcp: "the operations are not offered as tools" },
+    check: async ({ door, user }) => {
+      const [ada, eve] = [user(), user("-eve")];
+      await answer(door, "record", ada, { sessionId: "plans", turns: [{ role: "user", text: "Here is the plan." }] });
+      const content = Buffer.from("第一版 \u0000\u00ff").toString("base64");
+      const file = { sessionId: "plans", name: "计划.txt", mediaType: "text/plain", content };
+      const { id } = await answer<Attached>(door, "attachment-add", ada, file);
+      expect(await answer<Attached>(door, "attachment-add", ada, file)).toMatchObject({
+        id,
+        name: "计划.txt",
+        bytes: 13,
+      });
+      expect(await answer<Attached>(door, "attachment-get", ada, { id })).toMatchObject({ name: "计划.txt", content });
+      const { items } = await answer<{ items: Attached[] }>(door, "attachment-list", ada, { sessionId: "plans" });
+      expect(items.map((item) => item.id)).toEqual([id]);
+      expect((await refusal(door, "attachment-get", eve, { id })).code).toBe("NOT_FOUND");
+      expect((await refusal(door, "attachment-remove", eve, { id })).code).toBe("NOT_FOUND");
+      expect((await refusal(door, "attachment-add", eve, file)).code).toBe("NOT_FOUND");
+      const report = await answer<{ erased: object; residue: unknown[] }>(door, "forget", ada, { sessionId: "plans" });
+      expect(report).toMatchObject({ erased: { blobs: 1 }, residue: [] });
+      expect((await refusal(door, "attachment-get", ada, { id })).code).toBe("NOT_FOUND");
     },
   },
   {

@@ -3,7 +3,7 @@ const REMEDY =
 
 /** The address of a service that the tests need. Throws where it is not set: these tests fail rather than skip. */
 export function addressOf(
-  variable: `KEEPSAKE_TEST_${"POSTGRES" | "PGBOUNCER" | "MARIADB" | "REDIS" | "CHROMA" | "OPENSEARCH" | "ELASTICSEARCH" | "MILVUS"}_URL`,
+  variable: `KEEPSAKE_TEST_${"POSTGRES" | "PGBOUNCER" | "MARIADB" | "REDIS" | "CHROMA" | "S3" | "OPENSEARCH" | "ELASTICSEARCH" | "MILVUS"}_URL`,
 ): string {
   const address = process.env[variable];
   if (address === undefined || address === "") throw new Error(`${variable} is not set: ${REMEDY}`);

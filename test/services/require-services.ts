@@ -45,9 +45,19 @@ async function askRedis(address: string): Promise<void> {
   }
 }
 
+async function askS3(address: string): Promise<void> {
+  try {
+    // without a signature it refuses: it answers
+    await fetch(new URL("/", address.replace(/\/\/[^@/]*@/, "//")), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch (thrown) {
+    throw notAnswering("KEEPSAKE_TEST_S3_URL", thrown);
+  }
+}
+
 /** Before any test: every service is there, or the run fails and says what to do. */
 export async function setup(): Promise<void> {
   await askPostgres(addressOf("KEEPSAKE_TEST_POSTGRES_URL"));
   await askMariadb(addressOf("KEEPSAKE_TEST_MARIADB_URL"));
   await askRedis(addressOf("KEEPSAKE_TEST_REDIS_URL"));
+  await askS3(addressOf("KEEPSAKE_TEST_S3_URL"));
 }

@@ -176,6 +176,10 @@ const EN = {
   embedder: "embedder in use",
   journalEntries: "journal entries",
   stateEntries: "state entries",
+  blobs: "attachments and transcripts",
+  fileName: "name",
+  mediaType: "type",
+  bytes: "bytes",
   retried: (count: number) => `${count} entr${count === 1 ? "y waits" : "ies wait"} again.`,
   reextracted: (queued: number, already: number) =>
     `${queued} turn${queued === 1 ? "" : "s"} queued for the language model${already === 0 ? "" : `, ${already} due already`}.`,
@@ -362,6 +366,10 @@ const ZH: Texts = {
   embedder: "正在使用的嵌入模型",
   journalEntries: "项待办",
   stateEntries: "项状态",
+  blobs: "个附件与会话全文",
+  fileName: "文件名",
+  mediaType: "类型",
+  bytes: "字节数",
   retried: (count) => `${count} 项已重新排队。`,
   reextracted: (queued, already) =>
     `${queued} 条发言已排队等待语言模型${already === 0 ? "" : `，另有 ${already} 条本已到期`}。`,

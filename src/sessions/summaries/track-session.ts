@@ -11,6 +11,7 @@ import {
   type Turn,
 } from "../../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../../ports/index.js";
+import { queueBlobs } from "../blobs/index.js";
 import { estimateTokens, isOverBudget } from "./plan-fold.js";
 
 /** Sessions that one call ends for idleness; the others are ended by the next. */
@@ -18,6 +19,10 @@ const ENDED_AT_ONCE = 8;
 
 async function queue(parts: EngineParts, transaction: TruthTransaction, sessionId: SessionId, now: number) {
   await transaction.journal.append([{ id: parts.ids.journal(), task: { type: "summarise", sessionId }, at: now }]);
+}
+
+async function queueTranscript(parts: EngineParts, transaction: TruthTransaction, sessionId: SessionId, now: number) {
+  if (parts.blobs?.keepsTranscripts === true) await queueBlobs(parts, transaction, [sessionId], now);
 }
 
 /** Ends the user's other sessions in which nothing was said for a while. Those too short for a summary are ended without one. */
@@ -28,6 +33,7 @@ async function endIdle(parts: EngineParts, transaction: TruthTransaction, presen
     await transaction.summaries.put({ ...state, endedAt: now });
     const isWorthwhile = state.summary !== undefined || state.openTurns >= minTurns;
     if (isWorthwhile) await queue(parts, transaction, state.sessionId, now);
+    await queueTranscript(parts, transaction, state.sessionId, now);
   }
 }
 
@@ -85,7 +91,10 @@ export async function endSession(parts: EngineParts, scope: Scope, id: string): 
     const state = (await transaction.summaries.find(sessionId)) ?? stateOf(session);
     const endedAt = state.endedAt ?? now;
     const turns = session.turnCount;
-    if (state.endedAt === undefined) await transaction.summaries.put({ ...state, endedAt });
+    if (state.endedAt === undefined) {
+      await transaction.summaries.put({ ...state, endedAt });
+      await queueTranscript(parts, transaction, sessionId, now);
+    }
     const isDone = state.endedAt !== undefined && state.summary?.final === true;
     if (!isDone) await queue(parts, transaction, sessionId, now);
     await parts.auditLine?.append(transaction, [digestedName(sessionId)]);

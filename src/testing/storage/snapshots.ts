@@ -92,7 +92,7 @@ export function snapshotsConformance(make: MakeStorage): void {
           keywords.score(held, TERMS, [id]),
         ]),
       );
-      expect(answers.map((answer) => (Array.isArray(answer) ? answer[0]?.itemId : answer?.id))).toEqual(
+      expect(answers.map((answer) => (Array.isArray(answer) ? answer[0]?.itemId : (answer as { readonly id?: unknown } | undefined)?.id))).toEqual(
         Array.from({ length: 5 }, () => id),
       );
     });

@@ -99,6 +99,23 @@ async function callChanges(ada: UserMemory, name: string, input: Fields): Promis
   return { ...page, items };
 }
 
+/** Bytes are bytes in the library and base64 on the wire. */
+async function callAttachments(ada: UserMemory, name: string, input: Fields): Promise<unknown> {
+  const attachment = ada.attachment as unknown as Methods;
+  if (name === "attachment-list") return attachment.list?.(input);
+  if (name === "attachment-remove") {
+    await attachment.remove?.(input.id);
+    return { removed: input.id };
+  }
+  if (name === "attachment-get") {
+    const found = (await attachment.get?.(input.id)) as Fields;
+    return { ...found, content: Buffer.from(found.content as Uint8Array).toString("base64") };
+  }
+  const { content } = input;
+  const isText = typeof content === "string";
+  return attachment.add?.({ ...input, content: isText ? Uint8Array.from(Buffer.from(content, "base64")) : content });
+}
+
 async function callSessions(ada: UserMemory, name: string, input: Fields): Promise<unknown> {
   const summary = ada.summary as unknown as Methods;
   if (name === "session-end") return (ada.session as unknown as Methods).end?.(input.sessionId);
@@ -131,6 +148,7 @@ async function callMemory(ada: UserMemory, name: string, input: Fields): Promise
 }
 
 function callMethod(ada: UserMemory, name: string, input: Fields): Promise<unknown> {
+  if (name.startsWith("attachment-")) return callAttachments(ada, name, input);
   if (name.startsWith("state-")) return callState(ada, name, input);
   if (name.startsWith("review-") || name === "writes" || name === "rollback") return callChanges(ada, name, input);
   if (name.startsWith("session-") || name.startsWith("summary-")) return callSessions(ada, name, input);

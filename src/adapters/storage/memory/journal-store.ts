@@ -74,7 +74,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
       const items = new Set<string>(itemIds);
       const sessions = new Set<string>(sessionIds);
       const about = [...draft.get("journal").values()].filter(({ task }) => {
-        if (task.type === "index") return false;
+        if (task.type === "index" || task.type === "blobs") return false;
         if (task.type === "embed") return items.has(task.itemId);
         return task.type === "summarise" ? sessions.has(task.sessionId) : turns.has(task.turnId);
       });

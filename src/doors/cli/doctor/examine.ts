@@ -1,6 +1,7 @@
 import type { KeepsakeConfig } from "../../../config/index.js";
 import { makeScope, readAll, type Scope } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
+import { checkBlobs } from "./blobs.js";
 import { checkCompanion } from "./companion.js";
 import {
   checkAudit,
@@ -59,6 +60,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
     ["audit-chain", () => checkAudit(patient)],
     ["redis", () => checkCompanion(patient)],
     ["vector-engine", () => checkVectorEngine(patient)],
+    ["blobs", () => checkBlobs(patient)],
     ["clock", () => checkClock(patient)],
     ["redaction", async () => checkRedaction(patient)],
     ["review-queue", () => checkReview(patient)],

@@ -1,5 +1,6 @@
 import type { KeepsakeConfig, Language } from "../../../config/index.js";
 import { type Scope, toKeepsakeError } from "../../../domain/index.js";
+import { inChinese } from "../../../operations/index.js";
 import type { DoorEngine } from "../../engine.js";
 import { errorRemedy } from "../../messages/error-texts.js";
 
@@ -33,6 +34,6 @@ export function finding(check: string, status: FindingStatus, what: Bilingual, r
 /** What could not even be looked at. */
 export function unmade(check: string, thrown: unknown): Finding {
   const { code, message } = toKeepsakeError(thrown);
-  const what = `${code}: ${message}`;
-  return finding(check, "failed", both(what, what), errorRemedy(code));
+  const what = both(`${code}: ${message}`, `${code}：${inChinese(message) ?? message}`);
+  return finding(check, "failed", what, errorRemedy(code));
 }

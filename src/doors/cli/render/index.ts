@@ -56,7 +56,7 @@ function forgotten(
   },
 ): void {
   const texts = textsOf(screen.language);
-  const { memories = 0, episodes = 0, turns = 0, journalEntries = 0, stateEntries = 0 } = report.erased;
+  const { memories = 0, episodes = 0, turns = 0, journalEntries = 0, stateEntries = 0, blobs = 0 } = report.erased;
   screen.say(screen.bold(report.dryRun === true ? texts.wouldErase : texts.erased));
   counts(screen, [
     [texts.memories, memories],
@@ -64,6 +64,7 @@ function forgotten(
     [texts.turns, turns],
     [texts.journalEntries, journalEntries],
     [texts.stateEntries, stateEntries],
+    ...(blobs === 0 ? [] : [[texts.blobs, blobs] as const]),
   ]);
   const shown = report.contents ?? [];
   for (const { content } of shown) screen.say(`  · ${printable(content)}`);
@@ -83,6 +84,26 @@ function stateTable(screen: Screen, entries: readonly StateShape[]): void {
   screen.table(
     [{ title: texts.key }, { title: texts.value, flexible: true }, { title: texts.expires }],
     entries.map((entry) => [entry.key, JSON.stringify(entry.value), screen.when(entry.expiresAt)]),
+  );
+}
+
+interface AttachmentShape {
+  readonly id: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly sessionId: string;
+}
+
+function attachmentTable(screen: Screen, attachments: readonly AttachmentShape[]): void {
+  const texts = textsOf(screen.language);
+  if (attachments.length === 0) {
+    screen.say(texts.none);
+    return;
+  }
+  screen.table(
+    [{ title: "id" }, { title: texts.fileName, flexible: true }, { title: texts.mediaType }, { title: texts.bytes }],
+    attachments.map(({ id, name, mediaType, bytes }) => [id, printable(name), mediaType, String(bytes)]),
   );
 }
 
@@ -160,6 +181,10 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   },
   "summary-get": summaryDetail,
   "summary-list": summaryList,
+  "attachment-add": (screen, attachment: AttachmentShape) => attachmentTable(screen, [attachment]),
+  "attachment-list": (screen, page: { readonly items: readonly AttachmentShape[] }) =>
+    attachmentTable(screen, page.items),
+  "attachment-remove": (screen) => screen.say(textsOf(screen.language).deleted(true)),
   "journal-list": deadTable,
   "journal-retry": (screen, result: { readonly retried: number }) =>
     screen.say(textsOf(screen.language).retried(result.retried)),

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { attachmentContentWire, attachmentIdField, attachmentToWire, BESIDE_ERRORS } from "./attachment-wire.js";
+import { defineOperation } from "./operation.js";
+
+export const attachmentGetOperation = defineOperation({
+  name: "attachment-get",
+  title: { en: "Read an attachment", zh: "读取附件" },
+  description: {
+    en: "An attachment with its bytes, as base64. What was stored is compared with what is read.",
+    zh: "一个附件及其内容（base64）。读出的内容会与存入时核对。",
+  },
+  input: z.strictObject({ id: attachmentIdField }),
+  output: attachmentContentWire,
+  permission: "memory:read",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  errors: BESIDE_ERRORS,
+  http: { method: "GET", path: "/v1/users/{user}/attachments/{id}" },
+  cli: { positional: ["id"], example: "keepsake attachment get att_01 --user ada --json" },
+  mcp: false,
+  async handle({ parts, caller }, input) {
+    const { getAttachment } = await import("../sessions/index.js");
+    const found = await getAttachment(parts, caller.scope, input.id);
+    return { ...attachmentToWire(found), content: Buffer.from(found.content).toString("base64") };
+  },
+});
