@@ -154,6 +154,18 @@ const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
   ["{} needs the permission {}", "{1} 需要 {2} 权限"],
   ["{} is not for a credential that is bound to a user", "{1} 不能用限定到一位用户的凭据调用"],
   ["the credential is bound to another user", "该凭据限定于另一位用户"],
+  ["{} was given more arguments than it takes", "{1} 收到的参数多于它接受的"],
+  ["{} takes dryRun in its second argument", "{1} 的 dryRun 须写在第二个参数中"],
+  [
+    "the second argument of {} must be { dryRun: true } or { dryRun: false }",
+    "{1} 的第二个参数须为 { dryRun: true } 或 { dryRun: false }",
+  ],
+  ["the credential may not give what it may not do itself: {}", "凭据不能授予它自己没有的权限：{1}"],
+  [
+    "the credential is bound to an agent and makes keys of that agent only",
+    "该凭据限定于一个智能体，只能创建同一智能体的密钥",
+  ],
+  ["the credential expires and makes no key that lives longer", "该凭据会过期，不能创建比它更久的密钥"],
   ["there is no API key in the request", "请求中没有 API 密钥"],
   ["the credential is not known, or no longer valid", "凭据未知，或已失效"],
   ["the request was not authenticated", "请求未通过身份验证"],
