@@ -35,10 +35,10 @@ export function check(operation: string, request: unknown): void {
 const FORGET_FIELDS: Readonly<Record<string, string>> = { id: "id", text: "text", session: "sessionId" };
 
 /** What to forget, in the one form of the schema, so that a slip is refused and never read as another wish. */
-export function forgetToWire(request: ForgetRequest): unknown {
+export function forgetToWire(request: ForgetRequest): Record<string, unknown> {
   const { by, filter, ...named }: Record<string, unknown> = { ...request };
   if (by === "everything") return { ...named, everything: true };
-  if (by === "filter") return wireForm({ ...named, ...(filter as object) });
+  if (by === "filter") return wireForm({ ...named, ...(filter as object) }) as Record<string, unknown>;
   const field = FORGET_FIELDS[String(by)];
   if (field === undefined) {
     throw new KeepsakeError("INVALID_INPUT", "by must be one of id, text, session, filter, everything", {

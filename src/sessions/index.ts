@@ -1,4 +1,4 @@
-export { deleteState, findState, listState, putState } from "./state.js";
+export { deleteState, getState, listState, putState } from "./state.js";
 export {
   commitSummary,
   endSession,
