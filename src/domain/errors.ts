@@ -152,8 +152,10 @@ export class KeepsakeError extends Error {
     return ERROR_CATALOGUE[this.code].retryable;
   }
 
+  /** That of a server comes in the language of its message. */
   get remedy(): string {
-    return ERROR_CATALOGUE[this.code].remedy;
+    const { remedy } = this.details;
+    return typeof remedy === "string" ? remedy : ERROR_CATALOGUE[this.code].remedy;
   }
 }
 

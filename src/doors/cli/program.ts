@@ -35,7 +35,13 @@ function commandMaker(parts: CliParts, texts: Texts): (name: string) => Command 
       .helpOption("-h, --help", texts.help)
       .helpCommand("help [command]", texts.helpCommand)
       .exitOverride()
-      .configureHelp({ helpWidth: HELP_WIDTH, styleTitle: (title) => titles[title] ?? title })
+      .configureHelp({
+        helpWidth: HELP_WIDTH,
+        styleTitle: (title) => titles[title] ?? title,
+        styleUsage: (usage) => texts.helpWords(usage),
+        styleSubcommandTerm: (term) => texts.helpWords(term),
+        styleOptionTerm: (term) => texts.helpWords(term),
+      })
       .configureOutput({
         writeOut: (text) => {
           parts.io.stdout.write(text);

@@ -72,6 +72,15 @@ export class Screen {
     return this.language === "zh" ? reasonInChinese(text) : text;
   }
 
+  /** A sentence that may quote a reason behind a colon. */
+  told(text: string): string {
+    if (this.language !== "zh") return text;
+    return text
+      .split(/([：:]\s?|[。])/u)
+      .map((part) => reasonInChinese(part))
+      .join("");
+  }
+
   /** `2026-05-01 09:30+08:00`, in the configured zone: the offset says which, and lets the instant be given back. */
   when(iso: string): string {
     const parts = this.#minute.formatToParts(Date.parse(iso));
