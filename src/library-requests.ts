@@ -2,6 +2,7 @@ import {
   type ForgetRequest,
   KeepsakeError,
   type ReviewSelection,
+  refuseSeconds,
   type TimeRange,
   toIso,
   type WriteSelection,
@@ -23,6 +24,7 @@ function wireForm(value: unknown, key = "", depth = 0): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, wireForm(part, name, depth + 1)]));
   }
   if (!INSTANTS.has(key) || typeof value !== "number") return value;
+  refuseSeconds(value, key);
   const representable = Number.isFinite(value) && Math.abs(value) <= 8.64e15;
   return representable ? toIso(Math.trunc(value)) : `not an instant: ${value}`;
 }

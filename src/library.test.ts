@@ -33,6 +33,7 @@ describe("the library's face", () => {
       () => ada.forget(wrong({ memoryId: "mem_1" })),
       () => ada.forget(wrong({ by: "all" })),
       () => ada.forget(wrong({ by: "text", text: 5 })),
+      () => ada.remember({ content: "Ada drinks tea.", at: 1_777_600_000 }),
       () => ada.get(wrong({})),
       () => ada.get(wrong("a\u0000b")),
       () => ada.history(wrong(["mem_1"])),

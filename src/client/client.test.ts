@@ -110,6 +110,7 @@ describe("the library's face", () => {
     });
     await expect(ada.recall({ query: "x", nonsense: 1 } as never)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(ada.remember({ content: "x", at: Number.NaN })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(ada.remember({ content: "x", at: 1_777_600_000 })).rejects.toThrow(/looks like seconds/);
     await expect(ada.forget({ by: "mood" } as never)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     expect(() => keepsake.user("..")).toThrow(KeepsakeError);
     expect(attempts(events)).toBe(3);
@@ -131,6 +132,18 @@ describe("the library's face", () => {
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "INVALID_INPUT" });
     expect(attempts(events)).toBe(sent);
+  });
+
+  it("tells a refusal and its remedy in one language", async () => {
+    const { keepsake } = await scene({ language: "zh" });
+    const refused = await keepsake
+      .user("ada")
+      .get("mem_none" as never)
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      message: expect.stringMatching(/没有/),
+      remedy: expect.stringMatching(/请核对编号/),
+    });
   });
 
   it("refuses options that cannot work, naming them", () => {

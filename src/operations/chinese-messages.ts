@@ -13,6 +13,12 @@ const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
   ["must be an IANA time zone such as {}", "须为 IANA 时区名，例如 {1}"],
   ["must be 1 to 64 letters, digits or any of _ . @ -", "须为 1–64 个字母、数字或 _ . @ -"],
   ["is required", "必须给出"],
+  ["must be the 64 hexadecimal digits of a head that was kept", "须为此前保存的 head 的 64 位十六进制散列"],
+  [
+    "{} lies before 1974: instants are milliseconds, and this looks like seconds",
+    "{1} 早于 1974 年：时刻以毫秒计，这看来是秒",
+  ],
+  ["a part of the path is longer than {} characters", "路径中有一段超过 {1} 个字符"],
   ["it holds control characters or broken Unicode", "含有控制字符或不完整的 Unicode"],
   ["it is longer than {} characters", "超过 {1} 个字符"],
   ["it must be a non-empty string", "须为非空文本"],

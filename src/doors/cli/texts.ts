@@ -181,6 +181,19 @@ const EN = {
   deleted: (was: boolean): string => (was ? "Deleted." : "There was nothing to delete."),
   unknownOption: (what: string) => `unknown option ${what}`,
   unknownCommand: (what: string) => `unknown command ${what}`,
+  helpWords: (term: string) => term,
+  noModel: "No language model is configured.",
+  model: "Model",
+  day: "Day (UTC)",
+  calls: "Calls",
+  heldBack: "Held back",
+  tokensIn: "Tokens in",
+  tokensOut: "Tokens out",
+  cost: "Cost",
+  tokenCap: (tokens: number) => `At most ${tokens} tokens a day.`,
+  costCap: (cost: number) => `At most ${cost} a day.`,
+  emptyTenant: (tenant: string) =>
+    `The tenant ${tenant} holds nobody's memory: is the name right? (keepsake tenants list)`,
   missingArgument: (what: string) => `missing argument ${what}`,
   missingOption: (what: string) => `missing option ${what}`,
   optionNeedsValue: (what: string) => `option ${what} needs a value`,
@@ -190,6 +203,12 @@ const EN = {
 };
 
 export type Texts = typeof EN;
+
+/** What stands for a value or a part of the line in the help. */
+const HELP_WORDS: Readonly<Record<string, string>> = {
+  ...{ options: "选项", command: "命令", text: "文本", instant: "时刻", file: "文件", folder: "文件夹" },
+  ...{ language: "语言", id: "编号", form: "格式", address: "地址", "name=value": "名称=值" },
+};
 
 const ZH: Texts = {
   tagline: "智能体的长期记忆。",
@@ -366,6 +385,25 @@ const ZH: Texts = {
   deleted: (was) => (was ? "已删除。" : "没有可删除的内容。"),
   unknownOption: (what) => `未知选项 ${what}`,
   unknownCommand: (what) => `未知命令 ${what}`,
+  helpWords: (term) =>
+    term.replace(
+      /([[<])(options|command|text|instant|file|folder|language|id|form|address|name=value)(\.\.\.)?([\]>])/gu,
+      (all, open, word, more = "", close) => {
+        const chinese = HELP_WORDS[word];
+        return chinese === undefined ? all : `${open}${chinese}${more}${close}`;
+      },
+    ),
+  noModel: "未配置语言模型。",
+  model: "模型",
+  day: "日期（UTC）",
+  calls: "调用",
+  heldBack: "被拦下",
+  tokensIn: "输入词元",
+  tokensOut: "输出词元",
+  cost: "费用",
+  tokenCap: (tokens) => `每日最多 ${tokens} 个词元。`,
+  costCap: (cost) => `每日费用最多 ${cost}。`,
+  emptyTenant: (tenant) => `租户 ${tenant} 里没有任何人的记忆：名称是否有误？（keepsake tenants list）`,
   missingArgument: (what) => `缺少参数 ${what}`,
   missingOption: (what) => `缺少选项 ${what}`,
   optionNeedsValue: (what) => `选项 ${what} 需要一个值`,
