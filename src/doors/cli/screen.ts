@@ -9,11 +9,17 @@ const DIM = "\u001b[2m";
 const RED = "\u001b[31m";
 const RESET = "\u001b[0m";
 
+const NARROWEST = 40;
+
+function widthAsked(columns: string | undefined): number {
+  return /^\d{1,4}$/u.test(columns ?? "") ? Math.max(NARROWEST, Number(columns)) : Number.POSITIVE_INFINITY;
+}
+
 /** Where a command writes: answers to stdout, everything about the work to stderr. */
 export class Screen {
   readonly json: boolean;
   readonly language: Language;
-  /** Columns for wrapping; unlimited where stdout is not a terminal. */
+  /** Columns for wrapping; where stdout is not a terminal what COLUMNS says, else unlimited, so that a row stays a line for other programs. */
   readonly width: number;
   readonly #io: CliIo;
   readonly #colour: boolean;
@@ -23,7 +29,7 @@ export class Screen {
     this.#io = io;
     this.json = options.json;
     this.language = options.language;
-    this.width = io.stdout.isTTY === true ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    this.width = io.stdout.isTTY === true ? (io.stdout.columns ?? 80) : widthAsked(io.env.COLUMNS);
     this.#colour = io.stdout.isTTY === true && (io.env.NO_COLOR ?? "") === "";
     this.#minute = new Intl.DateTimeFormat("en-US", {
       ...{ timeZone: options.timeZone, calendar: "gregory", hourCycle: "h23", timeZoneName: "longOffset" },

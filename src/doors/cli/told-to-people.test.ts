@@ -22,6 +22,14 @@ describe("what commands tell people (9.3)", () => {
     expect(err).toContain("The tenant nope holds nobody's memory");
   });
 
+  it("lists wrap to the width that is asked for, and keep a memory a line for other programs where none is", async () => {
+    await line.run(["remember", `Ada likes ${"very ".repeat(60)}strong tea.`, ...ada]);
+    const widest = async (env: Record<string, string>): Promise<number> =>
+      Math.max(...(await line.run(["list", ...ada], { env })).out.split("\n").map(({ length }) => length));
+    expect(await widest({ COLUMNS: "100" })).toBeLessThanOrEqual(100);
+    expect(await widest({})).toBeGreaterThan(300);
+  });
+
   it("mcp config without a client lists the clients", async () => {
     const { code, err } = await line.run(["mcp", "config", ...ada]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("claude-desktop, claude-code, cursor") });

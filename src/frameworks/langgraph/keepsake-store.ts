@@ -11,11 +11,19 @@ import {
 } from "@langchain/langgraph";
 import { toKeepsakeError } from "../../domain/index.js";
 import type { UserMemory } from "../../keepsake.js";
-import type { StateEntry } from "../../ports/index.js";
 import { fitsFilter } from "./item-filter.js";
 import { findItems, indexItem, unindexItem } from "./item-index.js";
 import { itemText } from "./item-text.js";
-import { asJson, checkNamespace, isWithin, itemId, readStored, type StoredItem, toItem } from "./stored-item.js";
+import {
+  asJson,
+  checkNamespace,
+  type Entry,
+  isWithin,
+  itemId,
+  readStored,
+  type StoredItem,
+  toItem,
+} from "./stored-item.js";
 
 type SearchItem = Awaited<ReturnType<BaseStore["search"]>>[number];
 
@@ -101,7 +109,7 @@ export class KeepsakeStore extends BaseStore {
     return entry === undefined ? null : toItem(entry);
   }
 
-  async #entryOf(id: string): Promise<StateEntry | undefined> {
+  async #entryOf(id: string): Promise<Entry | undefined> {
     try {
       return await this.memory.state.get(this.#space, id);
     } catch (thrown) {
