@@ -30,7 +30,7 @@ export function readDryRun(verb: string, request: unknown, [options, ...more]: r
   const isFields = typeof options === "object" && options !== null && !Array.isArray(options);
   const isKnown = isFields && Object.keys(others).length === 0;
   if (!isKnown || (dryRun !== undefined && typeof dryRun !== "boolean")) {
-    const message = `the second argument of ${verb} must be { dryRun: true } or { dryRun: false }`;
+    const message = `the second argument of ${verb} must hold dryRun alone, a boolean`;
     throw new KeepsakeError("INVALID_INPUT", message, { field: "dryRun" });
   }
   return dryRun === undefined ? {} : { dryRun };

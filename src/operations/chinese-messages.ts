@@ -13,7 +13,7 @@ const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
   ["must be an IANA time zone such as {}", "须为 IANA 时区名，例如 {1}"],
   ["must be 1 to 64 letters, digits or any of _ . @ -", "须为 1–64 个字母、数字或 _ . @ -"],
   ["is required", "必须给出"],
-  ["must be the 64 hexadecimal digits of a head that was kept", "须为此前保存的 head 的 64 位十六进制散列"],
+  ["must be the 64 hexadecimal digits of a head that was kept", "须为此前保存的链头散列：64 位十六进制数字"],
   [
     "{} lies before 1974: instants are milliseconds, and this looks like seconds",
     "{1} 早于 1974 年：时刻以毫秒计，这看来是秒",
@@ -162,10 +162,8 @@ const MESSAGES: readonly (readonly [english: string, chinese: string])[] = [
   ["the credential is bound to another user", "该凭据限定于另一位用户"],
   ["{} was given more arguments than it takes", "{1} 收到的参数多于它接受的"],
   ["{} takes dryRun in its second argument", "{1} 的 dryRun 须写在第二个参数中"],
-  [
-    "the second argument of {} must be { dryRun: true } or { dryRun: false }",
-    "{1} 的第二个参数须为 { dryRun: true } 或 { dryRun: false }",
-  ],
+  ["the second argument of {} must hold dryRun alone, a boolean", "{1} 的第二个参数只接受 dryRun 一项，且须为布尔值"],
+  ["there is no such field; the words of a turn stand in `text`", "没有这个字段；发言的文字写在 `text` 中"],
   ["the credential may not give what it may not do itself: {}", "凭据不能授予它自己没有的权限：{1}"],
   [
     "the credential is bound to an agent and makes keys of that agent only",

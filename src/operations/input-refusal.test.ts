@@ -21,7 +21,7 @@ describe("what is wrong with an input, in words", () => {
       "audit-verify",
       { expectHash: "x" },
       "expectHash: must be the 64 hexadecimal digits of a head that was kept",
-      "expectHash: 须为此前保存的 head 的 64 位十六进制散列",
+      "expectHash: 须为此前保存的链头散列：64 位十六进制数字",
     ],
   ])("%s %j", (operation, input, en, zh) => {
     expect(refusal(operation, input)).toBe(en);
@@ -30,7 +30,7 @@ describe("what is wrong with an input, in words", () => {
 
   it("points from the words of other interfaces to text", () => {
     const turns = [{ role: "user", content: "Tea." }];
-    expect(refusal("record", { sessionId: "s", turns })).toContain("the words of a turn stand in text");
-    expect(refusal("record", { sessionId: "s", turns }, "zh")).toContain("发言的文字写在 text 中");
+    expect(refusal("record", { sessionId: "s", turns })).toContain("the words of a turn stand in `text`");
+    expect(refusal("record", { sessionId: "s", turns }, "zh")).toContain("发言的文字写在 `text` 中");
   });
 });

@@ -84,8 +84,8 @@ function unknownField(field: string, key: string, language: MessageLanguage): In
   if (/^turns\[\d+\]\.(?:content|message|parts)$/u.test(field)) {
     const message =
       language === "zh"
-        ? "没有这个字段；发言的文字写在 text 中"
-        : "there is no such field; the words of a turn stand in text";
+        ? "没有这个字段；发言的文字写在 `text` 中"
+        : "there is no such field; the words of a turn stand in `text`";
     return { field, message };
   }
   return { field, message: language === "zh" ? "没有这个字段" : "there is no such field" };

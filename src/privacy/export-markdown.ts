@@ -1,4 +1,4 @@
-import { type Memory, type Turn, toIso } from "../domain/index.js";
+import { type Memory, type Turn, toIso, type WriteKind } from "../domain/index.js";
 import type { ExportRecord } from "./export-sections.js";
 
 type Language = "en" | "zh";
@@ -47,6 +47,11 @@ const IN_CHINESE: Readonly<Record<Memory["kind"] | Memory["status"], string>> = 
   ...{ superseded: "已被取代", archived: "已归档", expired: "已过期", erased: "已抹除" },
 };
 
+const WRITES: Readonly<Record<WriteKind, string>> = {
+  ...{ new: "新增", version: "新版本", pending: "待审核", reinforced: "重复" },
+  ...{ superseded: "被取代", retracted: "被撤回", trimmed: "缩短有效期" },
+};
+
 const KINDS: Readonly<Record<Language, (word: Memory["kind"] | Memory["status"]) => string>> = {
   en: (word) => word,
   zh: (word) => IN_CHINESE[word],
@@ -89,7 +94,7 @@ function lineOf(record: ExportRecord, language: Language): string {
     case "memory":
       return memoryLine(record.memory, language);
     case "write":
-      return `- ${minute(record.write.at)} ${record.write.kind} \`${record.write.memoryId}\``;
+      return `- ${minute(record.write.at)} ${language === "zh" ? WRITES[record.write.kind] : record.write.kind} \`${record.write.memoryId}\``;
     case "episode":
       return `- ${minute(record.episode.at)} \`${record.episode.id}\` ← ${record.episode.turnIds.map((id) => `\`${id}\``).join(", ")}`;
     case "summary":

@@ -14,6 +14,7 @@ import { familyOf } from "./commands/shared-options.js";
 import { backupCommand } from "./moving/backup-command.js";
 import { migrateCommand } from "./moving/migrate-command.js";
 import { restoreCommand } from "./moving/restore-command.js";
+import { displayWidth } from "./render/width.js";
 import type { CliParts } from "./session.js";
 import { type Texts, textsOf } from "./texts.js";
 
@@ -37,6 +38,7 @@ function commandMaker(parts: CliParts, texts: Texts): (name: string) => Command 
       .exitOverride()
       .configureHelp({
         helpWidth: HELP_WIDTH,
+        displayWidth,
         styleTitle: (title) => titles[title] ?? title,
         styleUsage: (usage) => texts.helpWords(usage),
         styleSubcommandTerm: (term) => texts.helpWords(term),

@@ -78,10 +78,14 @@ export class Screen {
     return this.language === "zh" ? reasonInChinese(text) : text;
   }
 
-  /** A sentence that may quote a reason behind a colon. */
+  /** A sentence that may quote a reason, behind a colon or in brackets. */
   told(text: string): string {
     if (this.language !== "zh") return text;
     return text
+      .replace(/[(（]([^()（）]+)[)）]/gu, (quoted, inner: string) => {
+        const chinese = reasonInChinese(inner);
+        return chinese === inner ? quoted : `（${chinese}）`;
+      })
       .split(/([：:]\s?|[。])/u)
       .map((part) => reasonInChinese(part))
       .join("");

@@ -207,7 +207,27 @@ export type Texts = typeof EN;
 /** What stands for a value or a part of the line in the help. */
 const HELP_WORDS: Readonly<Record<string, string>> = {
   ...{ options: "选项", command: "命令", text: "文本", instant: "时刻", file: "文件", folder: "文件夹" },
-  ...{ language: "语言", id: "编号", form: "格式", address: "地址", "name=value": "名称=值" },
+  ...{
+    content: "内容",
+    query: "提问",
+    key: "键",
+    space: "空间",
+    value: "值",
+    name: "名称",
+    verdict: "评价",
+    client: "客户端",
+  },
+  ...{
+    "session-id": "会话编号",
+    ids: "编号",
+    source: "来源",
+    target: "目标",
+    language: "语言",
+    id: "编号",
+    form: "格式",
+    address: "地址",
+    "name=value": "名称=值",
+  },
 };
 
 const ZH: Texts = {
@@ -386,13 +406,10 @@ const ZH: Texts = {
   unknownOption: (what) => `未知选项 ${what}`,
   unknownCommand: (what) => `未知命令 ${what}`,
   helpWords: (term) =>
-    term.replace(
-      /([[<])(options|command|text|instant|file|folder|language|id|form|address|name=value)(\.\.\.)?([\]>])/gu,
-      (all, open, word, more = "", close) => {
-        const chinese = HELP_WORDS[word];
-        return chinese === undefined ? all : `${open}${chinese}${more}${close}`;
-      },
-    ),
+    term.replace(/([[<])([a-z][a-z=-]*)(\.\.\.)?([\]>])/gu, (all, open, word, more = "", close) => {
+      const chinese = HELP_WORDS[word];
+      return chinese === undefined ? all : `${open}${chinese}${more}${close}`;
+    }),
   noModel: "未配置语言模型。",
   model: "模型",
   day: "日期（UTC）",
