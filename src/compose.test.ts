@@ -102,7 +102,7 @@ describe("openEngine", () => {
   });
 });
 
-describe("journal.retryDead of the library", () => {
+describe("journal.retry of the library", () => {
   it("wakes the worker and is audited", async () => {
     const engine = await openEngine(config());
     const { parts } = engine;
@@ -118,7 +118,7 @@ describe("journal.retryDead of the library", () => {
     await parts.storage.queue.fail(id, claim?.leaseToken ?? "", { error: "broken" });
     const woken = vi.fn();
     parts.wakeUp.subscribe(woken);
-    expect(await libraryOver(engine, effective.tenant).user("ada").journal.retryDead()).toBe(1);
+    expect(await libraryOver(engine, effective.tenant).user("ada").journal.retry()).toBe(1);
     await vi.waitFor(() => expect(woken).toHaveBeenCalled());
     const audited = await parts.storage.truth.read(scope, (transaction) => transaction.audit.list({ limit: 5 }));
     expect(audited.items.map((event) => event.action)).toEqual(["journal-retry"]);

@@ -6,6 +6,7 @@ import type {
   ContextResult,
   CorrectRequest,
   DeadEntry,
+  DryRun,
   ExportRequest,
   ExportResult,
   FeedbackEntry,
@@ -64,7 +65,7 @@ export interface UserMemory {
   };
   correct(request: CorrectRequest): Promise<RememberResult>;
   /** `dryRun`: only says what would go. */
-  forget(request: ForgetRequest & { readonly dryRun?: boolean }): Promise<ForgetReport & { readonly dryRun?: true }>;
+  forget(request: ForgetRequest, options?: DryRun): Promise<ForgetReport & { readonly dryRun?: true }>;
   /** Everything that is held about the user, page after page. */
   export(request?: ExportRequest): Promise<ExportResult>;
   list(request?: ListRequest): Promise<Page<Memory>>;
@@ -79,7 +80,8 @@ export interface UserMemory {
   usage(): Promise<UsageResult>;
   readonly state: {
     put(space: string, key: string, value: unknown, ttlSeconds?: number): Promise<void>;
-    find(space: string, key: string): Promise<StateEntry | undefined>;
+    /** NOT_FOUND when it was never put, or has expired. */
+    get(space: string, key: string): Promise<StateEntry>;
     list(space: string): Promise<readonly StateEntry[]>;
     delete(space: string, key: string): Promise<boolean>;
   };
@@ -123,11 +125,11 @@ export interface UserMemory {
     page?: { readonly limit?: number; readonly cursor?: string },
   ): Promise<Page<ListedWrite>>;
   /** Takes that back, all or nothing; nothing is destroyed. */
-  rollback(selection: WriteSelection, options?: { readonly dryRun?: boolean }): Promise<RollbackReport>;
+  rollback(selection: WriteSelection, options?: DryRun): Promise<RollbackReport>;
   /** Journal entries that failed for good, and their retry. */
   readonly journal: {
-    listDead(): Promise<readonly DeadEntry[]>;
-    retryDead(): Promise<number>;
+    list(): Promise<readonly DeadEntry[]>;
+    retry(): Promise<number>;
   };
   /** Resolves when nothing of this user waits to be digested (dead entries aside). DEADLINE_EXCEEDED after `timeoutMs`. */
   processed(timeoutMs?: number): Promise<void>;

@@ -2,6 +2,7 @@ import {
   type ForgetRequest,
   KeepsakeError,
   type ReviewSelection,
+  refuseSeconds,
   type TimeRange,
   toIso,
   type WriteSelection,
@@ -23,6 +24,7 @@ function wireForm(value: unknown, key = "", depth = 0): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, wireForm(part, name, depth + 1)]));
   }
   if (!INSTANTS.has(key) || typeof value !== "number") return value;
+  refuseSeconds(value, key);
   const representable = Number.isFinite(value) && Math.abs(value) <= 8.64e15;
   return representable ? toIso(Math.trunc(value)) : `not an instant: ${value}`;
 }
@@ -35,10 +37,10 @@ export function check(operation: string, request: unknown): void {
 const FORGET_FIELDS: Readonly<Record<string, string>> = { id: "id", text: "text", session: "sessionId" };
 
 /** What to forget, in the one form of the schema, so that a slip is refused and never read as another wish. */
-export function forgetToWire(request: ForgetRequest): unknown {
+export function forgetToWire(request: ForgetRequest): Record<string, unknown> {
   const { by, filter, ...named }: Record<string, unknown> = { ...request };
   if (by === "everything") return { ...named, everything: true };
-  if (by === "filter") return wireForm({ ...named, ...(filter as object) });
+  if (by === "filter") return wireForm({ ...named, ...(filter as object) }) as Record<string, unknown>;
   const field = FORGET_FIELDS[String(by)];
   if (field === undefined) {
     throw new KeepsakeError("INVALID_INPUT", "by must be one of id, text, session, filter, everything", {

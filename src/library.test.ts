@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenEngine, openEngine } from "./compose.js";
 import { loadConfig } from "./config/index.js";
-import type { MemoryId } from "./domain/index.js";
+import type { MemoryId, SessionId } from "./domain/index.js";
 import type { UserMemory } from "./keepsake.js";
 import { libraryOver } from "./library.js";
 
@@ -33,6 +33,7 @@ describe("the library's face", () => {
       () => ada.forget(wrong({ memoryId: "mem_1" })),
       () => ada.forget(wrong({ by: "all" })),
       () => ada.forget(wrong({ by: "text", text: 5 })),
+      () => ada.remember({ content: "Ada drinks tea.", at: 1_777_600_000 }),
       () => ada.get(wrong({})),
       () => ada.get(wrong("a\u0000b")),
       () => ada.history(wrong(["mem_1"])),
@@ -41,6 +42,28 @@ describe("the library's face", () => {
       () => ada.record(wrong(circle)),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
+  it("what takes away takes dryRun in its second argument, and does nothing where it is given anything else", async () => {
+    const text = { by: "text", text: "sencha" } as const;
+    const session = { by: "session", sessionId: wrong<SessionId>("s") } as const;
+    const kept = (await ada.remember({ content: "Ada drinks sencha." })).memory?.id ?? wrong<MemoryId>("none");
+    expect(await ada.forget(text, { dryRun: true })).toMatchObject({ dryRun: true, memoryIds: [kept] });
+    expect(await ada.rollback(session, { dryRun: true })).toMatchObject({ dryRun: true });
+    const loose = ada as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+    for (const stray of [true, "dry", { dryrun: true }, { dryRun: "yes" }, { dryRun: true, now: true }, null, []]) {
+      await expect(loose.forget?.(text, stray), String(stray)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+      await expect(loose.rollback?.(session, stray), String(stray)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    }
+    const calls: (() => Promise<unknown> | undefined)[] = [
+      () => loose.forget?.({ ...text, dryRun: true }),
+      () => loose.rollback?.({ ...session, dryRun: true }),
+      () => loose.forget?.(text, { dryRun: true }, "more"),
+      () => loose.correct?.({ id: kept, content: "Ada drinks gin." }, { dryRun: true }),
+      () => (ada.state.delete as (typeof loose)[string])("space", "key", { dryRun: true }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    expect((await ada.get(kept)).content).toBe("Ada drinks sencha.");
   });
 
   it("rejects, and does not throw, once it is closed", async () => {
@@ -70,7 +93,7 @@ describe("the audit log (9.5)", () => {
     await eve.feedback.give({ id: corrected, verdict: "useful" });
     await eve.feedback.list();
     await eve.state.put("space", "key", 1);
-    await eve.state.find("space", "key");
+    await eve.state.get("space", "key");
     await eve.state.list("space");
     await eve.state.delete("space", "key");
     await eve.session.end("s");
@@ -82,8 +105,8 @@ describe("the audit log (9.5)", () => {
     await eve.review.list();
     await eve.writes({ by: "session", sessionId: wrong("s") });
     await eve.rollback({ by: "session", sessionId: wrong("s") }, { dryRun: true });
-    await eve.journal.listDead();
-    await eve.journal.retryDead();
+    await eve.journal.list();
+    await eve.journal.retry();
     await eve.get(wrong("mem_none")).catch(() => undefined);
     await eve.forget({ by: "everything" });
     await engine.parts.audit.flush();

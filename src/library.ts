@@ -7,6 +7,8 @@ import {
   PERMISSIONS,
   type RememberResult,
   type ReviewSelection,
+  readDryRun,
+  refuseStray,
   type Scope,
 } from "./domain/index.js";
 import type { Keepsake, UserMemory } from "./keepsake.js";
@@ -21,8 +23,8 @@ import {
   addAttachment,
   deleteState,
   endSession,
-  findState,
   getAttachment,
+  getState,
   getSummary,
   listAttachments,
   listState,
@@ -109,10 +111,11 @@ function changeControl({ scope, actor, run }: Calls): ChangeControl {
         check("writes", { ...onlyWay(selection, ORIGIN_FIELDS), ...page });
         return listWrites(parts, scope, selection, page);
       }),
-    rollback: (selection, options = {}) =>
+    rollback: (selection, ...rest: readonly unknown[]) =>
       run(
         "rollback",
         async (parts) => {
+          const options = readDryRun("rollback", selection, rest);
           check("rollback", { ...onlyWay(selection, ORIGIN_FIELDS), ...options });
           return rollback(parts, scope, selection, options);
         },
@@ -234,18 +237,21 @@ function inProgress({ scope, run }: Calls): Pick<UserMemory, "state" | "journal"
           },
           () => [space, key].map(digestedName),
         ),
-      find: (space, key) => run("state-get", (parts) => findState(parts, scope, space, key)),
+      get: (space, key) => run("state-get", (parts) => getState(parts, scope, space, key)),
       list: (space) => run("state-list", (parts) => listState(parts, scope, space)),
-      delete: (space, key) =>
+      delete: (space, key, ...rest: readonly unknown[]) =>
         run(
           "state-delete",
-          (parts) => deleteState(parts, scope, space, key),
+          async (parts) => {
+            refuseStray("state.delete", rest);
+            return deleteState(parts, scope, space, key);
+          },
           () => [space, key].map(digestedName),
         ),
     },
     journal: {
-      listDead: () => run("journal-list", (parts) => listDead(parts, scope)),
-      retryDead: () => run("journal-retry", (parts) => retryDead(parts, scope)),
+      list: () => run("journal-list", (parts) => listDead(parts, scope)),
+      retry: () => run("journal-retry", (parts) => retryDead(parts, scope)),
     },
   };
 }
@@ -304,16 +310,20 @@ function writing({ scope, run, runWire }: Calls): Writing {
         },
         idOf,
       ),
-    correct: (request) =>
+    correct: (request, ...rest: readonly unknown[]) =>
       run(
         "correct",
         async (parts) => {
+          refuseStray("correct", rest);
           check("correct", request);
           return correct(parts, scope, request);
         },
         idOf,
       ),
-    forget: async (request) => (await runWire("forget", forgetToWire(request))) as ForgetReport,
+    forget: async (request, ...rest: readonly unknown[]) => {
+      const options = readDryRun("forget", request, rest);
+      return (await runWire("forget", { ...forgetToWire(request), ...options })) as ForgetReport;
+    },
   };
 }
 

@@ -214,11 +214,11 @@ function toUserMemory(store: BaselineMemory): UserMemory {
     review: { list: absent("review"), accept: absent("review"), reject: absent("review") },
     writes: absent("writes"),
     rollback: absent("rollback"),
-    state: { put: absent("state"), find: absent("state"), list: absent("state"), delete: absent("state") },
+    state: { put: absent("state"), get: absent("state"), list: absent("state"), delete: absent("state") },
     session: { end: absent("session") },
     summary: { get: absent("summary"), list: absent("summary") },
     ...insightless(),
-    journal: { listDead: async () => [], retryDead: async () => 0 },
+    journal: { list: async () => [], retry: async () => 0 },
   };
 }
 

@@ -21,6 +21,8 @@ interface Call {
   readonly input: Readonly<Record<string, unknown>>;
   readonly terms: CallTerms;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Tries once also where the circuit is open. */
+  readonly insists?: boolean | undefined;
 }
 
 /** Of work that tells how far it is: three of the server's heartbeats missed. */
@@ -33,6 +35,7 @@ interface Attempting {
   readonly limitMs: number;
   readonly signal: AbortSignal;
   readonly onProgress: Call["onProgress"];
+  readonly insists: Call["insists"];
 }
 
 type Shaped = ReturnType<typeof shapeRequest> & { readonly headers: Readonly<Record<string, string>> };
@@ -87,7 +90,7 @@ export class Calls {
     try {
       return await this.#attempts(call.name, shaped, {
         ...{ endsAt, attemptMs, signal: controller.signal },
-        onProgress: call.onProgress,
+        ...{ onProgress: call.onProgress, insists: call.insists },
       });
     } finally {
       release();
@@ -102,14 +105,15 @@ export class Calls {
       attemptMs,
       signal,
       onProgress,
-    }: Pick<Attempting, "signal" | "onProgress"> & { readonly endsAt: number; readonly attemptMs: number },
+      insists,
+    }: Pick<Attempting, "signal" | "onProgress" | "insists"> & { readonly endsAt: number; readonly attemptMs: number },
   ): Promise<unknown> {
     const { environment } = this.terms;
     for (let attempt = 1; ; attempt += 1) {
       try {
         const left = Math.max(1, endsAt - environment.now());
         return await this.#attempt(name, shaped, {
-          ...{ attempt, limitMs: Math.min(attemptMs, left), signal, onProgress },
+          ...{ attempt, limitMs: Math.min(attemptMs, left), signal, onProgress, insists },
         });
       } catch (thrown) {
         const error = toKeepsakeError(thrown);
@@ -148,7 +152,7 @@ export class Calls {
   async #attempt(operation: OperationName, shaped: Shaped, terms: Attempting): Promise<unknown> {
     const { environment } = this.terms;
     if (terms.signal.aborted) throw abortError(terms.signal);
-    const settle = this.#breaker.admit();
+    const settle = this.#breaker.admit(terms.insists);
     const startedAt = environment.now();
     const tell = (code?: KeepsakeError["code"]): void => {
       const durationMs = environment.now() - startedAt;

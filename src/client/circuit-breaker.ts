@@ -38,9 +38,12 @@ export class CircuitBreaker {
     return this.#openUntil === undefined ? 0 : Math.max(0, this.#openUntil - this.environment.now());
   }
 
-  /** @throws UNAVAILABLE while no attempt is let through */
-  admit(): Settle {
-    const { state } = this;
+  /**
+   * @param insists somebody asks for an attempt now: it goes through as the one that tries whether the server is back
+   * @throws UNAVAILABLE while no attempt is let through
+   */
+  admit(insists = false): Settle {
+    const state = this.state === "open" && insists ? "half-open" : this.state;
     if (state === "open" || (state === "half-open" && this.#probing)) {
       throw unavailable("The server failed repeatedly and is left alone for a while.");
     }

@@ -92,8 +92,8 @@ describe("the library's face", () => {
     const { state } = (await scene()).keepsake.user("a/b %2F 用户");
     const value = { at: "2026-05-01T00:00:00.000Z", expiresAt: "2026-05-01T00:00:00.000Z" };
     await state.put("task/7", "步骤", value, 60);
-    expect(await state.find("task/7", "步骤")).toMatchObject({ value, expiresAt: expect.any(Number) });
-    expect(await state.find("task/7", "none")).toBeUndefined();
+    expect(await state.get("task/7", "步骤")).toMatchObject({ value, expiresAt: expect.any(Number) });
+    await expect(state.get("task/7", "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await state.list("task/7")).toHaveLength(1);
     expect(await state.delete("task/7", "步骤")).toBe(true);
   });
@@ -110,9 +110,40 @@ describe("the library's face", () => {
     });
     await expect(ada.recall({ query: "x", nonsense: 1 } as never)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(ada.remember({ content: "x", at: Number.NaN })).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(ada.remember({ content: "x", at: 1_777_600_000 })).rejects.toThrow(/looks like seconds/);
     await expect(ada.forget({ by: "mood" } as never)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     expect(() => keepsake.user("..")).toThrow(KeepsakeError);
     expect(attempts(events)).toBe(3);
+  });
+
+  it("what takes away takes dryRun in its second argument, and sends nothing where it is given anything else", async () => {
+    const { keepsake, events } = await scene();
+    const ada = keepsake.user("ada");
+    const text = { by: "text", text: "sencha" } as const;
+    const kept = (await ada.remember({ content: "Ada drinks sencha." })).memory?.id;
+    expect(await ada.forget(text, { dryRun: true })).toMatchObject({ dryRun: true, memoryIds: [kept] });
+    const sent = attempts(events);
+    const loose = ada as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+    const calls: (() => Promise<unknown> | undefined)[] = [
+      ...[true, { dryrun: true }, { dryRun: "yes" }, null, []].map((stray) => () => loose.forget?.(text, stray)),
+      () => loose.forget?.({ ...text, dryRun: true }),
+      () => loose.rollback?.({ by: "session", sessionId: "s" }, true),
+      () => loose.correct?.({ id: kept, content: "Ada drinks gin." }, { dryRun: true }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    expect(attempts(events)).toBe(sent);
+  });
+
+  it("tells a refusal and its remedy in one language", async () => {
+    const { keepsake } = await scene({ language: "zh" });
+    const refused = await keepsake
+      .user("ada")
+      .get("mem_none" as never)
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      message: expect.stringMatching(/没有/),
+      remedy: expect.stringMatching(/请核对编号/),
+    });
   });
 
   it("refuses options that cannot work, naming them", () => {
@@ -232,6 +263,20 @@ describe("7.4 when memory is down", () => {
     expect(keepsake.circuit).toBe("closed");
     const states = events.flatMap((event) => (event.type === "circuit" ? [event.state] : []));
     expect(states).toEqual(["open", "half-open", "open", "half-open", "closed"]);
+  });
+
+  it("flush tries at once a server that is being left alone, and sends all that waits when it is back", async () => {
+    const { server, keepsake } = await scene({ retries: 0, circuit: { failures: 1, coolDownMs: 3_600_000 } });
+    await server.kill();
+    for (const text of ["one", "two"]) await server.until(say(keepsake, text));
+    expect(keepsake.circuit).toBe("open");
+    expect(await server.until(keepsake.flush())).toEqual({ delivered: 0, undeliverable: 0, waiting: 2 });
+    expect(keepsake.circuit).toBe("open");
+    await server.start();
+    const before = server.time.now;
+    expect(await server.until(keepsake.flush())).toEqual({ delivered: 2, undeliverable: 0, waiting: 0 });
+    expect(server.time.now).toBe(before);
+    expect(await stored(server, "s1")).toEqual(["one", "two"]);
   });
 
   it("a refusal is a sign of life: it does not open the circuit, nor does one caller's limit", async () => {

@@ -15,7 +15,7 @@ export interface RemoteKeepsake extends Keepsake {
    * @param terms for the calls of this handle, e.g. the signal of the request that they belong to
    */
   user(id: string, terms?: CallTerms): RemoteUserMemory;
-  /** Sends what waits in the spool now. */
+  /** Sends what waits in the spool now, also where the server is being left alone for a while. */
   flush(): Promise<FlushReport>;
   /** How many `record` calls wait in the spool. */
   spooled(): Promise<number>;
@@ -46,8 +46,10 @@ export function connectKeepsake(options: ClientOptions): RemoteKeepsake {
           spool: terms.spool,
           limits: terms.spoolLimits,
           environment: terms.environment,
-          deliver: async ({ user, request }) =>
-            (await calls.call({ name: "record", user, input: recordToWire(request), terms: {} })) as RecordReceipt,
+          deliver: async ({ user, request }, insists) => {
+            const input = recordToWire(request);
+            return (await calls.call({ name: "record", user, input, terms: {}, insists })) as RecordReceipt;
+          },
           waitMs: () => calls.waitMs,
           watch,
           onUndeliverable: options.onUndeliverable ?? (() => undefined),
@@ -62,7 +64,7 @@ export function connectKeepsake(options: ClientOptions): RemoteKeepsake {
     },
     async flush() {
       await opened;
-      return (await outbox?.flush()) ?? { delivered: 0, undeliverable: 0, waiting: 0 };
+      return (await outbox?.flush({ insists: true })) ?? { delivered: 0, undeliverable: 0, waiting: 0 };
     },
     spooled: async () => outbox?.size() ?? 0,
     get circuit() {
@@ -74,7 +76,7 @@ export function connectKeepsake(options: ClientOptions): RemoteKeepsake {
       await opened;
       outbox?.close();
       // what cannot be sent now waits on, or is lost with the process, as the spool was chosen
-      await outbox?.flush().catch(() => undefined);
+      await outbox?.flush({ insists: true }).catch(() => undefined);
       calls.close();
     },
   };

@@ -5,18 +5,28 @@ export interface ClientEnvironment {
   readonly fetch: typeof fetch;
   /** Epoch ms. */
   readonly now: () => number;
-  /** Runs once after so many ms; the answer cancels it. */
-  readonly schedule: (delayMs: number, run: () => void) => () => void;
+  /**
+   * Runs once after so many ms; the answer cancels it. Somebody waits for it, so it must keep the process alive; in the `background` nobody
+   * does, and it must not.
+   */
+  readonly schedule: (delayMs: number, run: () => void, where?: "background") => () => void;
   /** 0 ≤ x < 1 */
   readonly random: () => number;
   /** A text that nobody else makes. */
   readonly newId: () => string;
 }
 
-/** A timer must not keep a process alive that has nothing else to do; browsers have numbers, which do not. */
-function schedule(delayMs: number, run: () => void): () => void {
+/** Browsers have numbers for timers, which keep nothing alive. */
+function schedule(delayMs: number, run: () => void, where?: "background"): () => void {
   const timer: unknown = setTimeout(run, delayMs);
-  if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function") {
+  const isAwaited = where !== "background";
+  if (
+    !isAwaited &&
+    typeof timer === "object" &&
+    timer !== null &&
+    "unref" in timer &&
+    typeof timer.unref === "function"
+  ) {
     timer.unref();
   }
   return () => clearTimeout(timer as ReturnType<typeof setTimeout>);

@@ -21,7 +21,9 @@ export type ClientEvent =
   | { readonly type: "replayed"; readonly entryId: string; readonly accepted: number; readonly duplicates: number }
   /** The server will never take it: it was handed to `onUndeliverable`. */
   | { readonly type: "undeliverable"; readonly entryId: string; readonly code: ErrorCode }
-  | { readonly type: "spool-full"; readonly entries: number };
+  | { readonly type: "spool-full"; readonly entries: number }
+  /** So many entries of the spool could not be read. They are out of the way, and lie beside it. */
+  | { readonly type: "spool-damaged"; readonly entries: number };
 
 export type Watch = (event: ClientEvent) => void;
 

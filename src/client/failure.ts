@@ -32,12 +32,13 @@ export function readRetryAfter(header: string | null, now: number): number | und
 /** The error of an answer that is not a success. Gateways answer without the catalogue's code: then the status says it. */
 export function failureOf(status: number, body: unknown, retryAfterMs: number | undefined): KeepsakeError {
   const problem: Readonly<Record<string, unknown>> = typeof body === "object" && body !== null ? { ...body } : {};
-  const { code, detail, field, traceId, problems } = problem;
+  const { code, detail, field, traceId, problems, remedy } = problem;
   const known = isErrorCode(code) ? code : (BY_STATUS[status] ?? (status >= 500 ? "UNAVAILABLE" : "INVALID_INPUT"));
   const message = typeof detail === "string" ? detail : `The server answered with status ${status}.`;
   return new KeepsakeError(known, message, {
     status,
     ...(typeof field === "string" ? { field } : {}),
+    ...(typeof remedy === "string" ? { remedy } : {}),
     ...(typeof traceId === "string" ? { traceId } : {}),
     ...(Array.isArray(problems) ? { problems } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connectKeepsake, type RemoteKeepsake } from "./connect.js";
 import { FaultyServer } from "./faulty-server.scene.js";
 import { openFileSpool } from "./file-spool.js";
-import { createMemorySpool, type Spool, type SpoolEntry } from "./index.js";
+import { type ClientEvent, createMemorySpool, type Spool, type SpoolEntry } from "./index.js";
 
 let folder: string;
 
@@ -92,4 +92,47 @@ it("makes the folders that are missing, and gives up at once where the system ta
   expect((await stat(deep)).mode & 0o777).toBe(0o700);
   if (process.platform === "linux")
     await expect(openFileSpool("/proc/keepsake/spool")).rejects.toThrow(/ENOENT|EPERM|EACCES/u);
+});
+
+it.each([
+  ["empty", ""],
+  ["null", "null"],
+  ["cut", '{"id":"x","user":"a'],
+  ["of another kind", '{"id":"x","user":"ada","request":{"turns":[null]}}'],
+])("P18 an entry that is damaged (%s) is set aside and told, and those around it are sent", async (_what, text) => {
+  const server = await FaultyServer.open();
+  try {
+    const before = await openFileSpool(folder);
+    await before.append(entry("a", "one"));
+    await before.append(entry("b", "two"));
+    await writeFile(join(folder, "000000000000002.json"), text);
+    const events: ClientEvent[] = [];
+    const { url, environment } = server;
+    const spool = await openFileSpool(folder);
+    const client = connectKeepsake({ url, environment, spool, onEvent: (event) => events.push(event) });
+    expect(await server.until(client.flush())).toEqual({ delivered: 2, undeliverable: 0, waiting: 0 });
+    expect(events).toContainEqual({ type: "spool-damaged", entries: 1 });
+    expect(await readdir(folder)).toEqual(["000000000000002.json.damaged"]);
+    await client.close();
+  } finally {
+    await server.close();
+  }
+});
+
+it("P18 an entry that is damaged while the process runs does not stand in the way either", async () => {
+  const spool = await openFileSpool(folder);
+  await spool.append(entry("a", "one"));
+  await spool.append(entry("b", "two"));
+  const [oldest = ""] = (await readdir(folder)).sort();
+  await writeFile(join(folder, oldest), "");
+  expect(await spool.first()).toEqual(entry("b", "two"));
+  expect([spool.takeDamaged?.(), spool.takeDamaged?.(), (await spool.size()).entries]).toEqual([1, 0, 1]);
+});
+
+it("the draft that a killed process left, with the words in it, is removed at the next opening", async () => {
+  await mkdir(folder);
+  await writeFile(join(folder, "000000000000007.json.part"), '{"id":"x","user":"ada","request":{"turns":[{"text":"my');
+  await writeFile(join(folder, "notes.part"), "of somebody else");
+  await openFileSpool(folder);
+  expect(await readdir(folder)).toEqual(["notes.part"]);
 });

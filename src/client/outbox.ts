@@ -29,7 +29,7 @@ interface OutboxParts {
   readonly limits: ClientTerms["spoolLimits"];
   readonly environment: ClientEnvironment;
   /** @throws KeepsakeError */
-  readonly deliver: (entry: SpoolEntry) => Promise<RecordReceipt>;
+  readonly deliver: (entry: SpoolEntry, insists: boolean) => Promise<RecordReceipt>;
   /** Ms until the breaker lets an attempt through. */
   readonly waitMs: () => number;
   readonly watch: Watch;
@@ -88,6 +88,7 @@ export class Outbox {
   /** Takes up what an earlier process left. */
   async open(): Promise<void> {
     this.#held = (await this.parts.spool.size()).entries;
+    this.#tellDamaged();
     if (this.#held > 0) this.#wakeIn(0);
   }
 
@@ -133,9 +134,14 @@ export class Outbox {
     return outcome;
   }
 
-  /** Sends what waits until there is nothing left or the server fails again. One replay at a time. */
-  async flush(): Promise<FlushReport> {
-    this.#flushing ??= this.#replay().finally(() => {
+  /**
+   * Sends what waits until there is nothing left or the server fails again. One replay at a time.
+   * @param insists tries also where the circuit is open
+   */
+  async flush({ insists = false }: { readonly insists?: boolean } = {}): Promise<FlushReport> {
+    // the one under way may have been turned away by the circuit; how it ends is told to whoever began it
+    if (insists) await this.#flushing?.catch(() => undefined);
+    this.#flushing ??= this.#replay(insists).finally(() => {
       this.#flushing = undefined;
     });
     return this.#flushing;
@@ -163,12 +169,24 @@ export class Outbox {
     this.#cancelTimer?.();
   }
 
-  async #replay(): Promise<FlushReport> {
+  #tellDamaged(): number {
+    const entries = this.parts.spool.takeDamaged?.() ?? 0;
+    if (entries > 0) this.parts.watch({ type: "spool-damaged", entries });
+    return entries;
+  }
+
+  async #next(): Promise<SpoolEntry | undefined> {
+    const entry = await this.parts.spool.first();
+    this.#held = Math.max(0, this.#held - this.#tellDamaged());
+    return entry;
+  }
+
+  async #replay(insists: boolean): Promise<FlushReport> {
     const { spool } = this.parts;
     let delivered = 0;
     let undeliverable = 0;
-    for (let entry = await spool.first(); entry !== undefined; entry = await spool.first()) {
-      const outcome = await this.#deliver(entry);
+    for (let entry = await this.#next(); entry !== undefined; entry = await this.#next()) {
+      const outcome = await this.#deliver(entry, insists);
       if (outcome === "wait") break;
       await spool.remove(entry.id);
       this.#held = Math.max(0, this.#held - 1);
@@ -179,10 +197,10 @@ export class Outbox {
     return { delivered, undeliverable, waiting: (await spool.size()).entries };
   }
 
-  async #deliver(entry: SpoolEntry): Promise<"delivered" | "undeliverable" | "wait"> {
+  async #deliver(entry: SpoolEntry, insists: boolean): Promise<"delivered" | "undeliverable" | "wait"> {
     const { deliver, watch, onUndeliverable } = this.parts;
     try {
-      const receipt = await deliver(entry);
+      const receipt = await deliver(entry, insists);
       const { accepted, duplicates } = receipt;
       watch({ type: "replayed", entryId: entry.id, accepted, duplicates });
       this.#receipts.get(entry.id)?.(receipt);
@@ -214,10 +232,11 @@ export class Outbox {
     this.#cancelTimer?.();
     // spread, so that many clients of one server do not come back in the same moment
     const spread = delayMs * (1 + this.parts.environment.random() / 4);
-    this.#cancelTimer = this.parts.environment.schedule(spread, () => {
+    const replay = (): void => {
       this.#cancelTimer = undefined;
       // what fails in it has waited again, with a timer of its own; a spool that cannot be read is told by the next call
       void this.flush().catch(() => undefined);
-    });
+    };
+    this.#cancelTimer = this.parts.environment.schedule(spread, replay, "background");
   }
 }

@@ -20,6 +20,8 @@ export interface Spool {
   remove(id: string): Promise<void>;
   /** How many wait, and their characters all together. */
   size(): Promise<SpoolSize>;
+  /** How many entries were found unreadable and set aside since this was last asked. Absent: this spool's entries cannot be damaged. */
+  takeDamaged?(): number;
 }
 
 export interface SpoolSize {

@@ -11,6 +11,8 @@ import {
   type ReviewDecision,
   type RollbackReport,
   type RouteResult,
+  readDryRun,
+  refuseStray,
   type StatsResult,
   type TraceResult,
   toKeepsakeError,
@@ -156,19 +158,12 @@ function stateOf(ask: Ask): UserMemory["state"] {
     async put(space, key, value, ttlSeconds) {
       await ask("state-put", { space, key, value, ttlSeconds });
     },
-    async find(space, key) {
-      try {
-        return answers.readState(await ask("state-get", { space, key }));
-      } catch (thrown) {
-        const error = toKeepsakeError(thrown);
-        // another NOT_FOUND is not about the entry: the address is not that of a Keepsake
-        if (error.code === "NOT_FOUND" && error.details.field === "key") return undefined;
-        throw error;
-      }
-    },
+    get: async (space, key) => answers.readState(await ask("state-get", { space, key })),
     list: async (space) => answers.readStates(await ask("state-list", { space })),
-    delete: async (space, key) =>
-      ((await ask("state-delete", { space, key })) as { readonly deleted: boolean }).deleted,
+    async delete(space, key, ...rest: readonly unknown[]) {
+      refuseStray("state.delete", rest);
+      return ((await ask("state-delete", { space, key })) as { readonly deleted: boolean }).deleted;
+    },
   };
 }
 
@@ -183,8 +178,10 @@ function changesOf(ask: Ask): Pick<UserMemory, "review" | "writes" | "rollback">
     },
     writes: async (selection, page = {}) =>
       answers.readWrites(await ask("writes", { ...requests.selectionToWire(selection), ...page, full: true })),
-    rollback: async (selection, options = {}) =>
-      (await ask("rollback", { ...requests.selectionToWire(selection), ...options })) as RollbackReport,
+    rollback: async (selection, ...rest: readonly unknown[]) => {
+      const options = readDryRun("rollback", selection, rest);
+      return (await ask("rollback", { ...requests.selectionToWire(selection), ...options })) as RollbackReport;
+    },
   };
 }
 
@@ -227,8 +224,8 @@ function upkeepOf(ask: Ask): Pick<UserMemory, "stats" | "reextract" | "usage" | 
     reextract: async (request = {}) => (await ask("reextract", { ...request })) as ReextractResult,
     usage: async () => answers.readUsage(await ask("usage")),
     journal: {
-      listDead: async () => answers.itemsOf<DeadEntry>(await ask("journal-list")),
-      retryDead: async () => ((await ask("journal-retry")) as { readonly retried: number }).retried,
+      list: async () => answers.itemsOf<DeadEntry>(await ask("journal-list")),
+      retry: async () => ((await ask("journal-retry")) as { readonly retried: number }).retried,
     },
   };
 }
@@ -258,8 +255,14 @@ export function remoteUserMemory(parts: UserParts, user: string, terms: CallTerm
       give: async (request) => (await ask("feedback-give", { ...request })) as FeedbackResult,
       list: async (page = {}) => answers.readFeedbackPage(await ask("feedback-list", { ...page })),
     },
-    correct: async (request) => answers.readRemembered(await ask("correct", requests.rememberToWire(request))),
-    forget: async (request) => (await ask("forget", requests.forgetToWire(request))) as ForgetReport,
+    correct: async (request, ...rest: readonly unknown[]) => {
+      refuseStray("correct", rest);
+      return answers.readRemembered(await ask("correct", requests.rememberToWire(request)));
+    },
+    forget: async (request, ...rest: readonly unknown[]) => {
+      const options = readDryRun("forget", request, rest);
+      return (await ask("forget", { ...requests.forgetToWire(request), ...options })) as ForgetReport;
+    },
     export: async (request = {}) => (await ask("export", { ...request })) as ExportResult,
     import: async (request) =>
       (await ask("import", requests.importToWire(request), request.onProgress)) as ImportResult,

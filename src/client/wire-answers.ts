@@ -105,7 +105,7 @@ export function readProfile(answer: unknown): ProfileResult {
   } as unknown as ProfileResult;
 }
 
-type StateEntry = NonNullable<Awaited<ReturnType<UserMemory["state"]["find"]>>>;
+type StateEntry = Awaited<ReturnType<UserMemory["state"]["get"]>>;
 
 export function readState(value: unknown): StateEntry {
   return withInstants(value, ["updatedAt", "expiresAt"]) as unknown as StateEntry;

@@ -7,6 +7,7 @@ import {
   type RecordRequest,
   type RememberRequest,
   type ReviewSelection,
+  refuseSeconds,
   toIso,
   type WriteSelection,
 } from "../domain/index.js";
@@ -17,6 +18,7 @@ export type WireRequest = Readonly<Record<string, unknown>>;
 
 function instant(value: unknown, field: string): unknown {
   if (typeof value !== "number") return value;
+  refuseSeconds(value, field);
   if (Number.isFinite(value) && Math.abs(value) <= 8.64e15) return toIso(Math.trunc(value));
   throw new KeepsakeError("INVALID_INPUT", `${field}: not an instant: ${value}`, { field });
 }

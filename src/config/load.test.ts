@@ -24,6 +24,20 @@ function problemsFrom(options: Parameters<typeof loadConfig>[0]): readonly Confi
 }
 
 describe("loadConfig", () => {
+  it("refuses what would be lost or misread in silence: an empty folder, a key that copying drops", () => {
+    for (const text of [
+      '{"dataFolder": ""}',
+      '{"__proto__": {"tenant": "x"}}',
+      '{"http": {"__proto__": {"port": 1}}}',
+    ]) {
+      const path = join(mkdtempSync(join(tmpdir(), "keepsake-config-")), "keepsake.config.json");
+      writeFileSync(path, text);
+      expect(() => loadConfig({ env: {}, file: path }), text).toThrow(
+        /CONFIG_INVALID|dataFolder|__proto__|configuration/,
+      );
+    }
+  });
+
   it("fills every default", () => {
     const config = loadConfig({ env: {}, file: false });
     expect(config).toMatchObject({

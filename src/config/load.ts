@@ -157,16 +157,24 @@ function chooseFile(options: LoadConfigOptions): { path: string; mustExist: bool
   return { path: resolve(FILE_NAME), mustExist: false };
 }
 
+/** Copying a layer loses such a key without a word, so that it has to be looked for before. */
+function holdsPrototype(layer: Layer): boolean {
+  return (
+    Object.hasOwn(layer, "__proto__") || Object.values(layer).some((value) => isLayer(value) && holdsPrototype(value))
+  );
+}
+
 function fileLayer(options: LoadConfigOptions): { layer: Layer; problems: ConfigProblem[] } {
   const file = chooseFile(options);
   if (file === undefined || (!file.mustExist && !existsSync(file.path))) return { layer: {}, problems: [] };
   try {
     const parsed: unknown = JSON.parse(readFileSync(file.path, "utf8").replace(/^\uFEFF/, ""));
     if (!isLayer(parsed)) throw new Error("it is not a JSON object");
+    if (holdsPrototype(parsed)) throw new Error("__proto__ is no setting");
     const folder = parsed.dataFolder;
     // A folder named in the file is meant beside the file, not beside whoever starts the process.
     const layer =
-      typeof folder === "string" && !folder.startsWith("~")
+      typeof folder === "string" && folder !== "" && !folder.startsWith("~")
         ? { ...parsed, dataFolder: resolve(dirname(file.path), folder) }
         : parsed;
     return { layer, problems: [] };

@@ -138,17 +138,17 @@ describe.each(["memory", "sqlite"] as const)("a clock that is set back by an hou
 
   it("keeps working state for as long as it was to be kept, by the clock as it goes", async () => {
     await ada.state.put("work", "step", "one", 600);
-    expect(await ada.state.find("work", "step")).toMatchObject({ value: "one" });
+    expect(await ada.state.get("work", "step")).toMatchObject({ value: "one" });
     shown = NOON + 599_000;
-    expect(await ada.state.find("work", "step")).toMatchObject({ value: "one" });
+    expect(await ada.state.get("work", "step")).toMatchObject({ value: "one" });
     shown = NOON + 601_000;
-    expect(await ada.state.find("work", "step")).toBeUndefined();
+    await expect(ada.state.get("work", "step")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("asks nothing of the user's row where working state is read, which a copy may give while the store is away", async () => {
     await ada.state.put("work", "step", "one", 600);
     const reads = vi.spyOn(engine.parts.storage.truth, "read");
-    expect(await ada.state.find("work", "step")).toMatchObject({ value: "one" });
+    expect(await ada.state.get("work", "step")).toMatchObject({ value: "one" });
     expect(reads).not.toHaveBeenCalled();
     await ada.list();
     expect(reads).toHaveBeenCalled();

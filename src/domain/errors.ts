@@ -4,7 +4,14 @@
  */
 export const ERROR_CATALOGUE = {
   INVALID_INPUT: { retryable: false, http: 400, grpc: 3, exit: 2, remedy: "Correct the named field and call again." },
-  UNAUTHENTICATED: { retryable: false, http: 401, grpc: 16, exit: 4, remedy: "Send a valid API key." },
+  UNAUTHENTICATED: {
+    retryable: false,
+    http: 401,
+    grpc: 16,
+    exit: 4,
+    remedy:
+      "Send a valid API key. Where none is left, make one at the store with `keepsake keys create NAME --role owner`.",
+  },
   FORBIDDEN: {
     retryable: false,
     http: 403,
@@ -145,8 +152,10 @@ export class KeepsakeError extends Error {
     return ERROR_CATALOGUE[this.code].retryable;
   }
 
+  /** That of a server comes in the language of its message. */
   get remedy(): string {
-    return ERROR_CATALOGUE[this.code].remedy;
+    const { remedy } = this.details;
+    return typeof remedy === "string" ? remedy : ERROR_CATALOGUE[this.code].remedy;
   }
 }
 

@@ -23,6 +23,7 @@ export * from "./route.js";
 export * from "./scope.js";
 export * from "./serving-model.js";
 export * from "./slot.js";
+export * from "./stray-arguments.js";
 export * from "./summary.js";
 export * from "./time.js";
 export * from "./trace.js";

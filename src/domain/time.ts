@@ -1,3 +1,5 @@
+import { KeepsakeError } from "./errors.js";
+
 /** Milliseconds since 1970-01-01T00:00:00Z. Inside the engine every instant is one of these; doors speak ISO 8601. */
 export type EpochMs = number;
 
@@ -17,6 +19,19 @@ export const DAY_MS = 86_400_000;
 
 export function toIso(at: EpochMs): string {
   return new Date(at).toISOString();
+}
+
+const EARLIEST_LIKELY_MS = 100_000_000;
+const LATEST_LIKELY_SECONDS = 126_230_400_000;
+
+/**
+ * Seconds that somebody forgot to multiply: as ms they lie in 1970 to 1973, and would be kept as said then.
+ * @throws INVALID_INPUT
+ */
+export function refuseSeconds(at: number, field: string): void {
+  if (at < EARLIEST_LIKELY_MS || at >= LATEST_LIKELY_SECONDS) return;
+  const message = `${field}: ${at} lies before 1974: instants are milliseconds, and this looks like seconds`;
+  throw new KeepsakeError("INVALID_INPUT", message, { field });
 }
 
 export function isValidTimeZone(zone: string): boolean {

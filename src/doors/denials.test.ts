@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type OpenEngine, openEngine } from "../compose.js";
 import { type KeepsakeConfigInput, loadConfig } from "../config/index.js";
-import type { AuditRecord } from "../domain/index.js";
+import { type AuditRecord, PERMISSIONS } from "../domain/index.js";
 import { createKey, revokeKey } from "../identity/index.js";
 import { PACKAGE, SERVICE } from "./grpc/schema/index.js";
 import { openGrpcDoor, openHttpDoor, openProxyDoor } from "./serving.js";
@@ -19,6 +19,7 @@ const FREE = "free-0123456789abcdef";
 const BOUND = "bound-0123456789abcdef";
 const POWERLESS = "powerless-0123456789abcdef";
 const PAGE = "https://evil.example";
+const OPERATOR = { permissions: new Set(PERMISSIONS) };
 
 interface Attempt {
   readonly key?: string;
@@ -125,13 +126,25 @@ describe("every refusal of every door is in the audit log (9.5, P09, P11)", () =
     }
   });
 
+  it.each([
+    ["http", "remember"],
+    ["mcp", "remember"],
+    ["grpc", "remember"],
+    ["proxy", "chat"],
+  ] as const)("%s: an attempt on another user says whose memory was asked for, and what for", async (door, action) => {
+    const doors = await opening({ apiKeys: CONFIGURED });
+    expect(await knock(doors, door, { key: BOUND, user: "eve" })).toMatch(/^403 |FORBIDDEN/);
+    const line = { door, action, user: "eve", actor: "key:bound", detail: "FORBIDDEN", outcome: "refused" };
+    expect(await newLines(doors)).toMatchObject([line]);
+  });
+
   it("with a key that was revoked, or has expired", async () => {
     const doors = await opening({ apiKeys: CONFIGURED });
     const { parts } = doors.engine;
-    const revoked = await createKey(parts, "default", { name: "gone", role: "owner" });
+    const revoked = await createKey(parts, "default", { name: "gone", role: "owner" }, OPERATOR);
     await revokeKey(parts, "default", revoked.key.id);
     const soon = parts.clock.now() + 20;
-    const short = await createKey(parts, "default", { name: "short", role: "owner", expiresAt: soon });
+    const short = await createKey(parts, "default", { name: "short", role: "owner", expiresAt: soon }, OPERATOR);
     while (parts.clock.now() <= soon) await new Promise((resolve) => setImmediate(resolve));
     for (const door of DOORS) {
       for (const { secret } of [revoked, short]) {

@@ -48,6 +48,14 @@ function messageOf(error: KeepsakeError, language: Language): string {
   return `配置有 ${problems.length} 处问题：\n${renderProblems(problems as readonly ConfigProblem[], "zh")}`;
 }
 
+/** What is wrong and what to do about it, where there is one place for both: as two sentences. */
+export function inOneText({ message, remedy }: Pick<ErrorReport, "message" | "remedy">): string {
+  if (/[.!?:]$/u.test(message)) return `${message} ${remedy}`;
+  if (/[。！？：]$/u.test(message)) return `${message}${remedy}`;
+  // the language of both is the reader's, which the remedy shows
+  return /\p{Script=Han}/u.test(remedy) ? `${message}。${remedy}` : `${message}. ${remedy}`;
+}
+
 /** Anything thrown, told in one language. Causes stay in the log. */
 export function reportError(thrown: unknown, language: Language = "en"): ErrorReport {
   const error = toKeepsakeError(thrown);

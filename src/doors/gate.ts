@@ -9,9 +9,10 @@ import {
   type Permission,
   toKeepsakeError,
 } from "../domain/index.js";
-import { authenticate, hasLiveKey, type Principal, scopeFor } from "../identity/index.js";
+import { authenticate, type Principal, scopeFor } from "../identity/index.js";
 import { type Caller, failureOf, NO_USER, type Operation, originOf } from "../operations/index.js";
 import type { DoorEngine } from "./engine.js";
+import { Lock } from "./lock.js";
 import { type Entry, limitsOf } from "./tenant-limits.js";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
@@ -96,9 +97,10 @@ export interface Gate {
   admit(headers: IncomingHttpHeaders): Promise<Principal>;
   /**
    * @param user whose memory; absent for what is the whole tenant's
+   * @param action what is tried, for the audit log: a refusal's line says whose memory was asked for and what for
    * @throws FORBIDDEN (the credential is bound to another user), INVALID_INPUT (an id that cannot be one)
    */
-  callerFor(principal: Principal, user: string | undefined): Caller;
+  callerFor(principal: Principal, user: string | undefined, action: string): Caller;
   /**
    * For what is no operation of the table.
    * @param action its name in the audit log
@@ -127,7 +129,7 @@ class DoorGate implements Gate {
     private readonly engine: DoorEngine,
     private readonly config: KeepsakeConfig,
     private readonly door: Caller["door"],
-    private readonly isLocked: boolean,
+    private readonly lock: Lock,
     private readonly terms: DoorTerms = { ownPagesOnly: false },
   ) {
     // Looked up by digest, so the time of an answer tells nothing about how much of a guess was right.
@@ -135,7 +137,7 @@ class DoorGate implements Gate {
   }
 
   forDoor(door: Caller["door"], terms: DoorTerms): Gate {
-    return new DoorGate(this.engine, this.config, door, this.isLocked, terms);
+    return new DoorGate(this.engine, this.config, door, this.lock, terms);
   }
 
   async admit(headers: IncomingHttpHeaders): Promise<Principal> {
@@ -148,7 +150,7 @@ class DoorGate implements Gate {
     }
   }
 
-  callerFor(principal: Principal, user: string | undefined): Caller {
+  callerFor(principal: Principal, user: string | undefined, action: string): Caller {
     const { actor, keyId, permissions, agent } = principal;
     try {
       return {
@@ -159,7 +161,9 @@ class DoorGate implements Gate {
         ...(principal.user === undefined ? {} : { boundToUser: true }),
       };
     } catch (thrown) {
-      this.#noteRefusal(thrown, principal);
+      // an id that cannot be one names nobody
+      const asked = toKeepsakeError(thrown).code === "FORBIDDEN" && user !== undefined ? { user } : {};
+      this.#noteRefusal(thrown, principal, { action, ...asked });
       throw thrown;
     }
   }
@@ -167,7 +171,7 @@ class DoorGate implements Gate {
   require(principal: Principal, permission: Permission, action: string): void {
     if (principal.permissions.has(permission)) return;
     const refusal = new KeepsakeError("FORBIDDEN", `${action} needs the permission ${permission}`, { permission });
-    this.#noteRefusal(refusal, principal, action);
+    this.#noteRefusal(refusal, principal, { action });
     throw refusal;
   }
 
@@ -184,7 +188,7 @@ class DoorGate implements Gate {
 
   async #recognise(headers: IncomingHttpHeaders): Promise<Principal> {
     const { tenant } = this.config;
-    if (!this.isLocked) {
+    if (!(await this.lock.isLocked())) {
       checkLocalCall(headers);
       return { tenant, actor: `${this.door}:local`, permissions: new Set(PERMISSIONS) };
     }
@@ -199,10 +203,10 @@ class DoorGate implements Gate {
   #noteRefusal(
     thrown: unknown,
     { tenant, actor, keyId }: Pick<Principal, "tenant" | "actor" | "keyId">,
-    action = "authenticate",
+    { action, ...asked }: { readonly action: string; readonly user?: string } = { action: "authenticate" },
   ): void {
     this.engine.parts.audit.note(tenant, {
-      ...{ actor, door: this.door },
+      ...{ actor, door: this.door, ...asked },
       ...(keyId === undefined ? {} : { keyId }),
       ...failureOf(action, toKeepsakeError(thrown).code),
     });
@@ -210,16 +214,16 @@ class DoorGate implements Gate {
 }
 
 /**
- * The gate is locked when any credential exists: configured keys, keys in the store, or signed tokens. Unlocked, it lets in only what comes
- * from this machine. Whether it is locked is settled when the door opens.
+ * The gate is locked when any credential exists or ever did: configured keys, keys in the store, or signed tokens. Unlocked, it lets in only
+ * what comes from this machine, and locks as soon as somebody makes a key, in whatever process.
  * @throws CONFIG_INVALID when nothing locks it and the port would be reachable from elsewhere
  */
 export async function openGate(engine: DoorEngine, config: KeepsakeConfig, door: Caller["door"]): Promise<Gate> {
-  const isLocked = config.http.apiKeys.length > 0 || config.auth.jwt !== undefined || (await hasLiveKey(engine.parts));
-  checkExposure(config, isLocked);
+  const lock = new Lock(engine, config);
+  checkExposure(config, await lock.isLocked());
   for (const key of config.http.apiKeys) {
     // A tenant that an administrator gave a key to is meant to exist.
     if (key.tenant !== undefined) await engine.parts.storage.tenants.ensure(key.tenant, engine.parts.clock.now());
   }
-  return new DoorGate(engine, config, door, isLocked);
+  return new DoorGate(engine, config, door, lock);
 }

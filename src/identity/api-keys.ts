@@ -8,6 +8,7 @@ import {
   type Permission,
 } from "../domain/index.js";
 import type { EngineParts } from "../ports/index.js";
+import { checkMayGrant, type KeyMaker } from "./may-grant.js";
 import { hashSecret, SECRET_BYTES, writeKey } from "./secret.js";
 
 type Parts = Pick<EngineParts, "storage" | "clock" | "ids" | "auditLine">;
@@ -20,6 +21,12 @@ export interface CreateKeyRequest {
   readonly user?: string;
   readonly agent?: string;
   readonly expiresAt?: EpochMs;
+}
+
+interface RotateKeyRequest {
+  readonly id: string;
+  /** 0 ends the old key at once; a day where absent. */
+  readonly overlapSeconds?: number;
 }
 
 /** A key that was just made. `secret` is the whole key as it is sent; nobody can show it again. */
@@ -45,8 +52,14 @@ function make(parts: Parts, tenant: string, request: CreateKeyRequest): MadeKey 
   };
 }
 
-/** @throws UNKNOWN_TENANT, CONFLICT (a live key has the name), INVALID_INPUT */
-export async function createKey(parts: Parts, tenant: string, request: CreateKeyRequest): Promise<MadeKey> {
+/** @throws UNKNOWN_TENANT, CONFLICT (a live key has the name), INVALID_INPUT, FORBIDDEN (more than its maker may do) */
+export async function createKey(
+  parts: Parts,
+  tenant: string,
+  request: CreateKeyRequest,
+  maker: KeyMaker,
+): Promise<MadeKey> {
+  await checkMayGrant(parts, maker, request);
   const made = make(parts, tenant, request);
   await parts.storage.credentials.insert(made.key, parts.auditLine?.take([made.key.id]));
   return made;
@@ -71,16 +84,17 @@ async function requireLive(parts: Parts, tenant: string, id: string): Promise<Ap
 
 /**
  * A new secret under the same name and terms; the old one works on for the overlap, so that callers can be changed one by one.
- * @param overlapSeconds 0 ends the old key at once; a day where absent
- * @throws NOT_FOUND, CONFLICT (revoked or replaced)
+ * @throws NOT_FOUND, CONFLICT (revoked or replaced), FORBIDDEN (it may do more than its rotator, who would hold its secret)
  */
 export async function rotateKey(
   parts: Parts,
   tenant: string,
-  id: string,
-  overlapSeconds: number = DEFAULT_OVERLAP_SECONDS,
+  { id, overlapSeconds = DEFAULT_OVERLAP_SECONDS }: RotateKeyRequest,
+  maker: KeyMaker,
 ): Promise<MadeKey> {
-  const { name, role, permissions, user, agent, expiresAt } = await requireLive(parts, tenant, id);
+  const old = await requireLive(parts, tenant, id);
+  await checkMayGrant(parts, maker, old);
+  const { name, role, permissions, user, agent, expiresAt } = old;
   const made = make(parts, tenant, {
     ...{ name, role },
     ...(permissions === undefined ? {} : { permissions }),

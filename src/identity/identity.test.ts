@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStorage } from "../adapters/storage/memory/index.js";
 import { createIds, silentTelemetry } from "../adapters/system/index.js";
-import { type ErrorCode, KeepsakeError } from "../domain/index.js";
+import { type ErrorCode, KeepsakeError, PERMISSIONS, type Permission } from "../domain/index.js";
 import type { TokenVerifier } from "../ports/index.js";
-import { authenticate, createKey, hasLiveKey, revokeKey, rotateKey, scopeFor } from "./index.js";
+import { authenticate, createKey, hasEverHadKey, type KeyMaker, revokeKey, rotateKey, scopeFor } from "./index.js";
 
 const START = Date.UTC(2026, 4, 11);
+/** Whoever holds the machine. */
+const OPERATOR: KeyMaker = { permissions: new Set(PERMISSIONS) };
 
 async function open(tokenVerifier?: TokenVerifier) {
   const storage = createMemoryStorage();
@@ -30,7 +32,7 @@ async function codeOf(work: Promise<unknown>): Promise<ErrorCode | undefined> {
 describe("API keys (7.4)", () => {
   it("opens what its role may do, for its tenant; the secret is stored nowhere", async () => {
     const { parts } = await open();
-    const { key, secret } = await createKey(parts, "acme", { name: "bot", role: "agent", agent: "support" });
+    const { key, secret } = await createKey(parts, "acme", { name: "bot", role: "agent", agent: "support" }, OPERATOR);
     expect(secret).toMatch(/^ksk_[0-9a-z]{26}_[\w-]{43}$/);
     expect(await authenticate(parts, secret, "elsewhere")).toEqual({
       ...{ tenant: "acme", actor: "key:bot", keyId: key.id, agent: "support" },
@@ -42,18 +44,23 @@ describe("API keys (7.4)", () => {
 
   it("permissions narrow a role and never widen it", async () => {
     const { parts } = await open();
-    const { secret } = await createKey(parts, "acme", {
-      ...{ name: "r", role: "reader" },
-      permissions: ["memory:read", "memory:erase", "tenants:manage"],
-    });
+    const { secret } = await createKey(
+      parts,
+      "acme",
+      {
+        ...{ name: "r", role: "reader" },
+        permissions: ["memory:read", "memory:erase", "tenants:manage"],
+      },
+      OPERATOR,
+    );
     expect((await authenticate(parts, secret, "acme")).permissions).toEqual(new Set(["memory:read"]));
   });
 
   it("P11 wrong, foreign, cut, revoked and expired keys get one and the same answer", async () => {
     const { parts, clock } = await open();
-    const made = await createKey(parts, "acme", { name: "a", role: "owner" });
-    const short = await createKey(parts, "acme", { name: "b", role: "owner", expiresAt: START + 10 });
-    const gone = await createKey(parts, "acme", { name: "c", role: "owner" });
+    const made = await createKey(parts, "acme", { name: "a", role: "owner" }, OPERATOR);
+    const short = await createKey(parts, "acme", { name: "b", role: "owner", expiresAt: START + 10 }, OPERATOR);
+    const gone = await createKey(parts, "acme", { name: "c", role: "owner" }, OPERATOR);
     await revokeKey(parts, "acme", gone.key.id);
     clock.at = START + 10;
     const wrong = [
@@ -81,22 +88,22 @@ describe("API keys (7.4)", () => {
 
   it("rotation: both keys work in the overlap, then only the new one; the name stays", async () => {
     const { parts, clock } = await open();
-    const old = await createKey(parts, "acme", { name: "bot", role: "agent", user: "ada" });
-    const next = await rotateKey(parts, "acme", old.key.id, 60);
+    const old = await createKey(parts, "acme", { name: "bot", role: "agent", user: "ada" }, OPERATOR);
+    const next = await rotateKey(parts, "acme", { id: old.key.id, overlapSeconds: 60 }, OPERATOR);
     for (const { secret } of [old, next]) {
       expect(await authenticate(parts, secret, "acme")).toMatchObject({ actor: "key:bot", user: "ada" });
     }
     clock.at += 60_000;
     expect(await codeOf(authenticate(parts, old.secret, "acme"))).toBe("UNAUTHENTICATED");
     expect((await authenticate(parts, next.secret, "acme")).keyId).toBe(next.key.id);
-    expect(await codeOf(rotateKey(parts, "acme", old.key.id))).toBe("CONFLICT");
-    expect(await codeOf(rotateKey(parts, "acme-corp", next.key.id))).toBe("NOT_FOUND");
+    expect(await codeOf(rotateKey(parts, "acme", { id: old.key.id }, OPERATOR))).toBe("CONFLICT");
+    expect(await codeOf(rotateKey(parts, "acme-corp", { id: next.key.id }, OPERATOR))).toBe("NOT_FOUND");
     expect(await codeOf(revokeKey(parts, "acme-corp", next.key.id))).toBe("NOT_FOUND");
   });
 
   it("notes the last use to the minute", async () => {
     const { parts, clock } = await open();
-    const { key, secret } = await createKey(parts, "acme", { name: "bot", role: "agent" });
+    const { key, secret } = await createKey(parts, "acme", { name: "bot", role: "agent" }, OPERATOR);
     const lastUse = async () => (await parts.storage.credentials.find(key.id))?.lastUsedAt;
     await authenticate(parts, secret, "acme");
     expect(await lastUse()).toBe(START);
@@ -116,13 +123,50 @@ describe("API keys (7.4)", () => {
     }
   });
 
-  it("knows whether any key could open anything", async () => {
+  it.each<readonly [string, Partial<KeyMaker>, Parameters<typeof createKey>[2]]>([
+    ["a role beyond its own", {}, { name: "x", role: "owner" }],
+    ["a permission beyond its own", {}, { name: "x", role: "owner", permissions: ["keys:manage", "audit:read"] }],
+    ["a key of no agent", { agentId: "a" }, { name: "x", role: "reader" }],
+    ["a key of another agent", { agentId: "a" }, { name: "x", role: "reader", agent: "b" }],
+  ])("P11 a credential makes and rotates nothing above itself: %s", async (_what, terms, request) => {
     const { parts } = await open();
-    expect(await hasLiveKey(parts)).toBe(false);
-    const { key } = await createKey(parts, "acme-corp", { name: "a", role: "reader" });
-    expect(await hasLiveKey(parts)).toBe(true);
+    const maker = { permissions: new Set<Permission>(["keys:manage", "memory:read"]), ...terms };
+    expect(await codeOf(createKey(parts, "acme", request, maker))).toBe("FORBIDDEN");
+    const { key } = await createKey(parts, "acme", request, OPERATOR);
+    expect(await codeOf(rotateKey(parts, "acme", { id: key.id }, maker))).toBe("FORBIDDEN");
+    expect((await parts.storage.credentials.find(key.id))?.replacedBy).toBeUndefined();
+    const like = await createKey(
+      parts,
+      "acme",
+      { ...{ name: "y", role: "reader" }, ...(terms.agentId === undefined ? {} : { agent: terms.agentId }) },
+      maker,
+    );
+    expect((await rotateKey(parts, "acme", { id: like.key.id }, maker)).key.role).toBe("reader");
+  });
+
+  it("P11 a key that expires makes none that lives longer", async () => {
+    const { parts } = await open();
+    const owner = { name: "o", role: "owner", expiresAt: START + 1_000 } as const;
+    const { key } = await createKey(parts, "acme", owner, OPERATOR);
+    const maker = { permissions: new Set(PERMISSIONS), keyId: key.id };
+    for (const expiresAt of [undefined, START + 1_001]) {
+      const request = { name: "x", role: "reader", ...(expiresAt === undefined ? {} : { expiresAt }) } as const;
+      expect(await codeOf(createKey(parts, "acme", request, maker))).toBe("FORBIDDEN");
+    }
+    const short = { name: "x", role: "reader", expiresAt: START + 1_000 } as const;
+    expect((await createKey(parts, "acme", short, maker)).key.name).toBe("x");
+    expect((await rotateKey(parts, "acme", { id: key.id }, maker)).key.expiresAt).toBe(START + 1_000);
+  });
+
+  it("knows whether a key was ever made, also when it is dead by now", async () => {
+    const { parts, clock } = await open();
+    expect(await hasEverHadKey(parts)).toBe(false);
+    const { key } = await createKey(parts, "acme-corp", { name: "a", role: "reader", expiresAt: START + 10 }, OPERATOR);
+    expect(await hasEverHadKey(parts)).toBe(true);
+    clock.at = START + 10;
+    expect(await hasEverHadKey(parts)).toBe(true);
     await revokeKey(parts, "acme-corp", key.id);
-    expect(await hasLiveKey(parts)).toBe(false);
+    expect(await hasEverHadKey(parts)).toBe(true);
   });
 
   it("takes signed tokens where they are configured", async () => {

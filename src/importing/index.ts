@@ -9,3 +9,4 @@ export {
 } from "./imported-session.js";
 export { readConversations } from "./read-conversations.js";
 export { type ImportReport, importIdOf, recordConversations } from "./record-conversations.js";
+export { instantOf, isRealWallTime } from "./zoned-time.js";

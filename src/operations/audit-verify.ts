@@ -14,7 +14,7 @@ export const auditVerifyOperation = defineOperation({
   },
   input: z.strictObject({
     expectHash: described(
-      z.string().regex(/^[0-9a-f]{64}$/),
+      z.string().regex(/^[0-9a-f]{64}$/, { error: "must be the 64 hexadecimal digits of a head that was kept" }),
       "Hash of a head that was kept: it must still be in the chain.",
       "此前保存的 head 散列：它必须仍在链中。",
     ).exactOptional(),

@@ -25,14 +25,40 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const TYPE = new RegExp(`(?<![\\w"“])(?:${Object.keys(TYPES).join("|")})(?![\\w"”])`, "gu");
 
+/** The same kinds in English, as a person says them. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...{ string: "text", number: "a number", int: "a whole number", boolean: "true or false", array: "a list" },
+  ...{ object: "an object", record: "an object", null: "null", NaN: "no number" },
+};
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Number.isNaN(value)) return "NaN";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+type Told = Parameters<z.core.$ZodErrorMap>[0];
+
+/** What is said of a field of the wrong kind; the schema library speaks of its own types there. */
+function wrongKind(issue: Told, language: MessageLanguage): string | undefined {
+  if (issue.code !== "invalid_type") return undefined;
+  const zh = language === "zh";
+  if (issue.input === undefined) return zh ? "必须给出" : "is required";
+  const given = kindOf(issue.input);
+  if (zh) return `须为${TYPES[issue.expected] ?? issue.expected}，收到的是${TYPES[given] ?? given}`;
+  return `must be ${KINDS[issue.expected] ?? issue.expected}, not ${KINDS[given] ?? given}`;
+}
+
 /** The schema library's own messages; those of the table are in `inChinese`. */
 const libraryChinese = z.locales.zhCN().localeError;
 
-const chinese: typeof libraryChinese = (issue) => {
-  const told = libraryChinese(issue);
+const chinese: z.core.$ZodErrorMap = (issue) => {
+  const told = wrongKind(issue, "zh") ?? libraryChinese(issue);
   const message = typeof told === "string" ? told : told?.message;
   return message?.replace(TYPE, (word) => TYPES[word] ?? word);
 };
+
+const english: z.core.$ZodErrorMap = (issue) => wrongKind(issue, "en");
 
 const IDENTITY = new Set(["user", "userid", "user_id", "tenant", "tenantid", "tenant_id", "scope"]);
 
@@ -52,6 +78,14 @@ function unknownField(field: string, key: string, language: MessageLanguage): In
       language === "zh"
         ? "用户与租户取自凭据，不可写在输入中"
         : "user and tenant come from the credential, never from the input";
+    return { field, message };
+  }
+  // what other interfaces call the words of a turn
+  if (/^turns\[\d+\]\.(?:content|message|parts)$/u.test(field)) {
+    const message =
+      language === "zh"
+        ? "没有这个字段；发言的文字写在 `text` 中"
+        : "there is no such field; the words of a turn stand in `text`";
     return { field, message };
   }
   return { field, message: language === "zh" ? "没有这个字段" : "there is no such field" };
@@ -76,7 +110,7 @@ export function parseInput<Schema extends z.ZodType>(
   value: unknown,
   language: MessageLanguage = "en",
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value, language === "zh" ? { error: chinese } : {});
+  const parsed = schema.safeParse(value, { error: language === "zh" ? chinese : english });
   if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error, language);
   const message = problems.map((problem) => `${problem.field}: ${problem.message}`).join("; ");

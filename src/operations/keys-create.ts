@@ -9,8 +9,8 @@ export const keysCreateOperation = defineOperation({
   name: "keys-create",
   title: { en: "Make an API key", zh: "创建 API 密钥" },
   description: {
-    en: "Makes an API key of the tenant. The secret is shown once and stored only as a hash. A role says what it may do; permissions narrow the role, a user or an agent binds the key to one.",
-    zh: "为租户创建 API 密钥。密钥明文只显示一次，只保存散列。角色决定权限；permissions 可收窄角色，user 或 agent 可把密钥限定到一位用户或一个智能体。",
+    en: "Makes an API key of the tenant. The secret is shown once and stored only as a hash. A role says what it may do; permissions narrow the role, a user or an agent binds the key to one. A credential gives no more than it has: not what it may not do itself, and not for longer than it lives.",
+    zh: "为租户创建 API 密钥。密钥明文只显示一次，只保存散列。角色决定权限；permissions 可收窄角色，user 或 agent 可把密钥限定到一位用户或一个智能体。凭据所授予的不能超出其自身：不含它自己不可做的事，也不比它活得更久。",
   },
   input: z.strictObject({
     name: keyName,
@@ -34,13 +34,14 @@ export const keysCreateOperation = defineOperation({
   mcp: false,
   async handle({ parts, caller }, { permissions, user, agent, expiresAt, ...rest }) {
     const { createKey } = await import("../identity/index.js");
-    const made = await createKey(parts, caller.scope.tenant, {
+    const request = {
       ...rest,
       ...field("permissions", permissions),
       ...field("user", user),
       ...field("agent", agent),
       ...field("expiresAt", expiresAt),
-    });
+    };
+    const made = await createKey(parts, caller.scope.tenant, request, caller);
     return { key: keyToWire(made.key, parts.clock.now()), secret: made.secret };
   },
   audit: (_input, { key }) => [key.id],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { keyToWire, madeKeyWire } from "./key-wire.js";
 import { defineOperation } from "./operation.js";
-import { described, id } from "./wire.js";
+import { described, field, id } from "./wire.js";
 
 const MOST_OVERLAP_SECONDS = 30 * 86_400;
 
@@ -31,7 +31,12 @@ export const keysRotateOperation = defineOperation({
   mcp: false,
   async handle({ parts, caller }, { id: keyId, overlapSeconds }) {
     const { rotateKey } = await import("../identity/index.js");
-    const made = await rotateKey(parts, caller.scope.tenant, keyId, overlapSeconds);
+    const made = await rotateKey(
+      parts,
+      caller.scope.tenant,
+      { id: keyId, ...field("overlapSeconds", overlapSeconds) },
+      caller,
+    );
     return { key: keyToWire(made.key, parts.clock.now()), secret: made.secret };
   },
   audit: ({ id: keyId }, { key }) => [keyId, key.id],

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { KeepsakeError } from "../domain/index.js";
 import { READ_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { keyField, spaceField, stateEntryToWire, stateEntryWire } from "./state-fields.js";
@@ -21,11 +20,7 @@ export const stateGetOperation = defineOperation({
   cli: { positional: ["space", "key"], example: "keepsake state get task-7 step --user ada" },
   mcp: true,
   async handle({ parts, caller }, input) {
-    const { findState } = await import("../sessions/index.js");
-    const entry = await findState(parts, caller.scope, input.space, input.key);
-    if (entry === undefined) {
-      throw new KeepsakeError("NOT_FOUND", "No such state, or it has expired.", { field: "key" });
-    }
-    return stateEntryToWire(entry);
+    const { getState } = await import("../sessions/index.js");
+    return stateEntryToWire(await getState(parts, caller.scope, input.space, input.key));
   },
 });

@@ -1,4 +1,4 @@
-import { type Memory, type Turn, toIso } from "../domain/index.js";
+import { type Memory, type Turn, toIso, type WriteKind } from "../domain/index.js";
 import type { ExportRecord } from "./export-sections.js";
 
 type Language = "en" | "zh";
@@ -38,11 +38,25 @@ const WORDS = {
   },
 } as const;
 
-type Words = (typeof WORDS)[Language];
-
 const ROLES: Readonly<Record<Language, Readonly<Record<Turn["role"], string>>>> = {
   en: { user: "You", assistant: "Assistant", tool: "Tool", system: "System" },
   zh: { user: "你", assistant: "助手", tool: "工具", system: "系统" },
+};
+
+const IN_CHINESE: Readonly<Record<Memory["kind"] | Memory["status"], string>> = {
+  ...{ fact: "事实", preference: "偏好", identity: "身份", goal: "目标", avoidance: "回避", event: "事件" },
+  ...{ procedure: "规程", task: "任务", summary: "摘要", active: "有效", "pending-review": "待审核" },
+  ...{ superseded: "已被取代", archived: "已归档", expired: "已过期", erased: "已抹除" },
+};
+
+const WRITES: Readonly<Record<WriteKind, string>> = {
+  ...{ new: "新增", version: "新版本", pending: "待审核", reinforced: "重复" },
+  ...{ superseded: "被取代", retracted: "被撤回", trimmed: "缩短有效期" },
+};
+
+const KINDS: Readonly<Record<Language, (word: Memory["kind"] | Memory["status"]) => string>> = {
+  en: (word) => word,
+  zh: (word) => IN_CHINESE[word],
 };
 
 /** Said words must not become headings, links or pictures of the document that quotes them. */
@@ -59,9 +73,10 @@ function minute(at: number): string {
     .replace(/:\d\d(\.\d+)?Z$/, " UTC");
 }
 
-function memoryLine(memory: Memory, words: Words): string {
+function memoryLine(memory: Memory, language: Language): string {
+  const words = WORDS[language];
   const ended = memory.validTo === undefined ? "" : `, ${words.until} ${minute(memory.validTo)}`;
-  const head = `- ${plain(memory.content)} (${memory.kind}, ${memory.status}, v${memory.version}; ${words.said} ${minute(memory.saidAt)}${ended}) \`${memory.id}\``;
+  const head = `- ${plain(memory.content)} (${KINDS[language](memory.kind)}, ${KINDS[language](memory.status)}, v${memory.version}; ${words.said} ${minute(memory.saidAt)}${ended}) \`${memory.id}\``;
   return memory.evidence === "" || memory.evidence === memory.content
     ? head
     : `${head}\n  - ${words.from}: ${plain(memory.evidence)}`;
@@ -79,9 +94,9 @@ function lineOf(record: ExportRecord, language: Language): string {
       return `- ${minute(at)} **${plain(speaker ?? ROLES[language][role])}**: ${plain(text)}`;
     }
     case "memory":
-      return memoryLine(record.memory, words);
+      return memoryLine(record.memory, language);
     case "write":
-      return `- ${minute(record.write.at)} ${record.write.kind} \`${record.write.memoryId}\``;
+      return `- ${minute(record.write.at)} ${language === "zh" ? WRITES[record.write.kind] : record.write.kind} \`${record.write.memoryId}\``;
     case "episode":
       return `- ${minute(record.episode.at)} \`${record.episode.id}\` ← ${record.episode.turnIds.map((id) => `\`${id}\``).join(", ")}`;
     case "summary":

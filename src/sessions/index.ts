@@ -10,7 +10,7 @@ export {
   queueBlobs,
   removeAttachment,
 } from "./blobs/index.js";
-export { deleteState, findState, listState, putState } from "./state.js";
+export { deleteState, getState, listState, putState } from "./state.js";
 export {
   commitSummary,
   endSession,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { openWriteScene } from "../testing/write-scene.js";
-import { deleteState, findState, listState, putState } from "./state.js";
+import { deleteState, getState, listState, putState } from "./state.js";
 
 describe("working memory", () => {
   it("keeps a value until its time is over, and renews it on writing", async () => {
     const { parts, scope, clock } = await openWriteScene();
     await putState(parts, scope, "task", "step", { at: 2 }, 60);
     clock.at += 59_000;
-    expect((await findState(parts, scope, "task", "step"))?.value).toEqual({ at: 2 });
+    expect((await getState(parts, scope, "task", "step")).value).toEqual({ at: 2 });
     await putState(parts, scope, "task", "step", { at: 3 }, 60);
     clock.at += 59_000;
-    expect((await findState(parts, scope, "task", "step"))?.value).toEqual({ at: 3 });
+    expect((await getState(parts, scope, "task", "step")).value).toEqual({ at: 3 });
     clock.at += 2_000;
-    expect(await findState(parts, scope, "task", "step")).toBeUndefined();
+    await expect(getState(parts, scope, "task", "step")).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await listState(parts, scope, "task")).toEqual([]);
   });
 

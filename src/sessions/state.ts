@@ -61,14 +61,12 @@ export async function putState(
   });
 }
 
-/** The entry, unless it is absent or its time is over. */
-export async function findState(
-  parts: EngineParts,
-  scope: Scope,
-  space: string,
-  key: string,
-): Promise<StateEntry | undefined> {
-  return parts.storage.sessions.find(scope, checkId(space, "space"), checkId(key, "key"), ownNow(parts));
+/** @throws NOT_FOUND: never put, or its time is over */
+export async function getState(parts: EngineParts, scope: Scope, space: string, key: string): Promise<StateEntry> {
+  const { sessions } = parts.storage;
+  const entry = await sessions.find(scope, checkId(space, "space"), checkId(key, "key"), ownNow(parts));
+  if (entry === undefined) throw new KeepsakeError("NOT_FOUND", "No such state, or it has expired.", { field: "key" });
+  return entry;
 }
 
 /** Live entries of a space, by key. */

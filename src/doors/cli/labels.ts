@@ -110,8 +110,16 @@ const ZH: Readonly<Record<string, string>> = {
   confidence: "可信度",
   tags: "标签",
   reason: "缘由",
+  "channel-vector": "向量",
+  "channel-keyword": "关键词",
+  "channel-entity": "实体",
+  "channel-time": "时间",
+  "channel-recency": "新近",
+  "channel-importance": "重要度",
+  "channel-speaker": "说话人",
+  "channel-session": "会话",
 };
 
 export function label(word: string, language: Language): string {
-  return language === "zh" ? (ZH[word] ?? word) : word.replace(/^(?:wrote|route|by)-/u, "");
+  return language === "zh" ? (ZH[word] ?? word) : word.replace(/^(?:wrote|route|by|channel)-/u, "");
 }

@@ -14,6 +14,7 @@ import { familyOf } from "./commands/shared-options.js";
 import { backupCommand } from "./moving/backup-command.js";
 import { migrateCommand } from "./moving/migrate-command.js";
 import { restoreCommand } from "./moving/restore-command.js";
+import { displayWidth } from "./render/width.js";
 import type { CliParts } from "./session.js";
 import { type Texts, textsOf } from "./texts.js";
 
@@ -35,7 +36,14 @@ function commandMaker(parts: CliParts, texts: Texts): (name: string) => Command 
       .helpOption("-h, --help", texts.help)
       .helpCommand("help [command]", texts.helpCommand)
       .exitOverride()
-      .configureHelp({ helpWidth: HELP_WIDTH, styleTitle: (title) => titles[title] ?? title })
+      .configureHelp({
+        helpWidth: HELP_WIDTH,
+        displayWidth,
+        styleTitle: (title) => titles[title] ?? title,
+        styleUsage: (usage) => texts.helpWords(usage),
+        styleSubcommandTerm: (term) => texts.helpWords(term),
+        styleOptionTerm: (term) => texts.helpWords(term),
+      })
       .configureOutput({
         writeOut: (text) => {
           parts.io.stdout.write(text);
@@ -60,6 +68,7 @@ export function buildProgram(parts: CliParts, language: Language): Command {
     review: texts.review,
     session: texts.session,
     summary: texts.summary,
+    attachment: texts.attachment,
     keys: texts.keys,
     audit: texts.audit,
     tenants: texts.tenants,
@@ -72,7 +81,9 @@ export function buildProgram(parts: CliParts, language: Language): Command {
     else if (operation.name === "record") program.addCommand(recordCommand(make, operation, parts, language));
     else if (operation.name === "export") program.addCommand(exportCommand(make, operation, parts, language));
     else if (family !== undefined && member !== undefined) {
-      const parent = familyOf(program, family, abouts[family] ?? family, make);
+      const about = abouts[family];
+      if (about === undefined) throw new Error(`The commands of ${family} have no title of their own.`);
+      const parent = familyOf(program, family, about, make);
       parent.addCommand(operationCommand(make, member, operation, parts, language));
     } else program.addCommand(operationCommand(make, operation.name, operation, parts, language));
   }

@@ -9,11 +9,17 @@ const DIM = "\u001b[2m";
 const RED = "\u001b[31m";
 const RESET = "\u001b[0m";
 
+const NARROWEST = 40;
+
+function widthAsked(columns: string | undefined): number {
+  return /^\d{1,4}$/u.test(columns ?? "") ? Math.max(NARROWEST, Number(columns)) : Number.POSITIVE_INFINITY;
+}
+
 /** Where a command writes: answers to stdout, everything about the work to stderr. */
 export class Screen {
   readonly json: boolean;
   readonly language: Language;
-  /** Columns for wrapping; unlimited where stdout is not a terminal. */
+  /** Columns for wrapping; where stdout is not a terminal what COLUMNS says, else unlimited, so that a row stays a line for other programs. */
   readonly width: number;
   readonly #io: CliIo;
   readonly #colour: boolean;
@@ -23,7 +29,7 @@ export class Screen {
     this.#io = io;
     this.json = options.json;
     this.language = options.language;
-    this.width = io.stdout.isTTY === true ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    this.width = io.stdout.isTTY === true ? (io.stdout.columns ?? 80) : widthAsked(io.env.COLUMNS);
     this.#colour = io.stdout.isTTY === true && (io.env.NO_COLOR ?? "") === "";
     this.#minute = new Intl.DateTimeFormat("en-US", {
       ...{ timeZone: options.timeZone, calendar: "gregory", hourCycle: "h23", timeZoneName: "longOffset" },
@@ -70,6 +76,19 @@ export class Screen {
   /** A reason as it is kept with a memory, for the reader. */
   reason(text: string): string {
     return this.language === "zh" ? reasonInChinese(text) : text;
+  }
+
+  /** A sentence that may quote a reason, behind a colon or in brackets. */
+  told(text: string): string {
+    if (this.language !== "zh") return text;
+    return text
+      .replace(/[(（]([^()（）]+)[)）]/gu, (quoted, inner: string) => {
+        const chinese = reasonInChinese(inner);
+        return chinese === inner ? quoted : `（${chinese}）`;
+      })
+      .split(/([：:]\s?|[。])/u)
+      .map((part) => reasonInChinese(part))
+      .join("");
   }
 
   /** `2026-05-01 09:30+08:00`, in the configured zone: the offset says which, and lets the instant be given back. */

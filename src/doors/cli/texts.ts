@@ -35,6 +35,7 @@ const EN = {
   feedback: "What recalled memories were worth",
   session: "Conversations",
   summary: "Summaries of conversations",
+  attachment: "Files kept beside conversations",
   sessionGoesOn: (turns: number): string => `goes on, ${turns} turn${turns === 1 ? "" : "s"} since`,
   sessionEnded: "ended",
   sessionEndedNow: (turns: number): string => `Ended after ${turns} turn${turns === 1 ? "" : "s"}.`,
@@ -187,6 +188,19 @@ const EN = {
   deleted: (was: boolean): string => (was ? "Deleted." : "There was nothing to delete."),
   unknownOption: (what: string) => `unknown option ${what}`,
   unknownCommand: (what: string) => `unknown command ${what}`,
+  helpWords: (term: string) => term,
+  noModel: "No language model is configured.",
+  model: "Model",
+  day: "Day (UTC)",
+  calls: "Calls",
+  heldBack: "Held back",
+  tokensIn: "Tokens in",
+  tokensOut: "Tokens out",
+  cost: "Cost",
+  tokenCap: (tokens: number) => `At most ${tokens} tokens a day.`,
+  costCap: (cost: number) => `At most ${cost} a day.`,
+  emptyTenant: (tenant: string) =>
+    `The tenant ${tenant} holds nobody's memory: is the name right? (keepsake tenants list)`,
   missingArgument: (what: string) => `missing argument ${what}`,
   missingOption: (what: string) => `missing option ${what}`,
   optionNeedsValue: (what: string) => `option ${what} needs a value`,
@@ -196,6 +210,32 @@ const EN = {
 };
 
 export type Texts = typeof EN;
+
+/** What stands for a value or a part of the line in the help. */
+const HELP_WORDS: Readonly<Record<string, string>> = {
+  ...{ options: "选项", command: "命令", text: "文本", instant: "时刻", file: "文件", folder: "文件夹" },
+  ...{
+    content: "内容",
+    query: "提问",
+    key: "键",
+    space: "空间",
+    value: "值",
+    name: "名称",
+    verdict: "评价",
+    client: "客户端",
+  },
+  ...{
+    "session-id": "会话编号",
+    ids: "编号",
+    source: "来源",
+    target: "目标",
+    language: "语言",
+    id: "编号",
+    form: "格式",
+    address: "地址",
+    "name=value": "名称=值",
+  },
+};
 
 const ZH: Texts = {
   tagline: "智能体的长期记忆。",
@@ -231,6 +271,7 @@ const ZH: Texts = {
   feedback: "对被回忆内容的评价",
   session: "会话",
   summary: "会话摘要",
+  attachment: "随会话保存的文件",
   sessionGoesOn: (turns) => `进行中，此后又有 ${turns} 条发言`,
   sessionEnded: "已结束",
   sessionEndedNow: (turns) => `会话已结束，共 ${turns} 条发言。`,
@@ -377,6 +418,22 @@ const ZH: Texts = {
   deleted: (was) => (was ? "已删除。" : "没有可删除的内容。"),
   unknownOption: (what) => `未知选项 ${what}`,
   unknownCommand: (what) => `未知命令 ${what}`,
+  helpWords: (term) =>
+    term.replace(/([[<])([a-z][a-z=-]*)(\.\.\.)?([\]>])/gu, (all, open, word, more = "", close) => {
+      const chinese = HELP_WORDS[word];
+      return chinese === undefined ? all : `${open}${chinese}${more}${close}`;
+    }),
+  noModel: "未配置语言模型。",
+  model: "模型",
+  day: "日期（UTC）",
+  calls: "调用",
+  heldBack: "被拦下",
+  tokensIn: "输入词元",
+  tokensOut: "输出词元",
+  cost: "费用",
+  tokenCap: (tokens) => `每日最多 ${tokens} 个词元。`,
+  costCap: (cost) => `每日费用最多 ${cost}。`,
+  emptyTenant: (tenant) => `租户 ${tenant} 里没有任何人的记忆：名称是否有误？（keepsake tenants list）`,
   missingArgument: (what) => `缺少参数 ${what}`,
   missingOption: (what) => `缺少选项 ${what}`,
   optionNeedsValue: (what) => `选项 ${what} 需要一个值`,

@@ -66,8 +66,12 @@ function namedUser(fromRequest: unknown, header: Headers): string {
  * Who calls. The user is named by the request, and opened only by the credential (P09).
  * @throws INVALID_INPUT, FORBIDDEN, UNAUTHENTICATED
  */
-export function callerOf(call: Call, gate: Gate, user: { readonly named: unknown } | undefined): Caller {
+export function callerOf(
+  call: Call,
+  gate: Gate,
+  { action, user }: { readonly action: string; readonly user: { readonly named: unknown } | undefined },
+): Caller {
   const principal = call.values.get(PRINCIPAL);
   if (principal === undefined) throw new KeepsakeError("UNAUTHENTICATED", "the call was not authenticated");
-  return gate.callerFor(principal, user === undefined ? undefined : namedUser(user.named, call.requestHeader));
+  return gate.callerFor(principal, user && namedUser(user.named, call.requestHeader), action);
 }

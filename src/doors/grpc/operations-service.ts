@@ -30,7 +30,9 @@ async function run(bound: Bound, message: Message, context: HandlerContext, deps
   const { user: named, ...rest } = wireFromMessage(bound.request, message, deps.shape);
   // Where there is no user, a field of that name is the operation's own.
   const input = bound.rpc.ofUser ? rest : { ...rest, ...(named === undefined ? {} : { user: named }) };
-  const caller = callerOf(context, gate, bound.rpc.ofUser ? { named } : undefined);
+  const caller = callerOf(context, gate, {
+    ...{ action: bound.operation.name, user: bound.rpc.ofUser ? { named } : undefined },
+  });
   const place = new HeldPlace(gate.enter(caller, bound.operation));
   try {
     const asked = namedLanguage(context.requestHeader.get("accept-language"));

@@ -149,7 +149,7 @@ describe("credentials", () => {
       ["audit-list", "key:ada-reader", "FORBIDDEN"],
       ["keys-list", "key:ada-reader", "FORBIDDEN"],
       ["remember", "key:ada-reader", "FORBIDDEN"],
-      ["authenticate", "key:ada-reader", "FORBIDDEN"],
+      ["list", "key:ada-reader", "FORBIDDEN"],
     ]);
     expect(await call(`${url}/v1/audit/verification`, { headers: root })).toMatchObject({ body: { intact: true } });
   });
@@ -287,6 +287,11 @@ describe("requests", () => {
     const long = encodeURIComponent("字".repeat(256));
     expect((await call(`${url}/v1/users/${long}/state/s`)).status).toBe(200);
     expect((await call(`${url}/v1/users/${long}x/state/s`)).status).toBe(400);
+    const far = await call(`${url}/v1/users/${"a".repeat(10_000)}/state/s`);
+    expect(far).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("longer than 4096 characters") },
+    });
   });
 
   it("reads lists and numbers from the query, and refuses unknown names", async () => {
@@ -336,7 +341,7 @@ describe("requests", () => {
       expect(await raw(url, "/v1/users/ada/nothing", {}, method)).toBe(404);
     }
     const answer = await call(`${url}/v1/users/ada/memories/mem_1`, { method: "DELETE" });
-    expect(answer).toMatchObject({ status: 405, body: { code: "NOT_FOUND", status: 405 } });
+    expect(answer).toMatchObject({ status: 405, body: { code: "INVALID_INPUT", field: "method", status: 405 } });
     expect(answer.headers.get("allow")).toBe("GET, HEAD");
     expect(answer.type).toContain("application/problem+json");
   });

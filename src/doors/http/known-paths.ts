@@ -40,8 +40,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: KnownPaths)
   const message = `there is no ${request.method} ${path}`;
   if (methods.length === 0) throw new KeepsakeError("NOT_FOUND", message, { remedy: REMEDY });
   void reply.header("allow", methods.join(", "));
-  throw new KeepsakeError("NOT_FOUND", `${message}; it takes ${methods.join(", ")}`, {
-    ...{ httpStatus: 405, remedy: REMEDY },
+  throw new KeepsakeError("INVALID_INPUT", `${message}; it takes ${methods.join(", ")}`, {
+    ...{ httpStatus: 405, field: "method", remedy: REMEDY },
   });
 }
 

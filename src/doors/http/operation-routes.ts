@@ -71,7 +71,7 @@ function addOperation(server: FastifyInstance, operation: Operation, deps: Route
     // Before the body is read: a stranger's megabyte is not worth parsing.
     onRequest: async (request, reply) => {
       const { user } = request.params as { readonly user?: string };
-      const caller = gate.callerFor(await gate.admit(request.headers), user);
+      const caller = gate.callerFor(await gate.admit(request.headers), user, operation.name);
       const entry = gate.enter(caller, operation);
       admitted.set(request, { caller, place: HeldPlace.forAnswer(entry, reply.raw) });
       tellAllowance(reply, config.http.limits, entry.allowance);

@@ -5,6 +5,8 @@ import { reportError } from "../error-report.js";
 import { errorTitle } from "../messages/error-texts.js";
 
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
+/** Percent-encoded, an id of 256 Han characters is nine times as long. */
+export const MAX_PARAM_LENGTH = 4_096;
 
 /** Errors of the framework that a caller can mend, in the words of the catalogue. */
 export function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
@@ -28,9 +30,13 @@ export function fromFramework(thrown: unknown, maxBodyBytes: number): unknown {
       return new KeepsakeError("INVALID_INPUT", "Content-Length is not the length of the body", {
         field: "Content-Length",
       });
-    case "FST_ERR_BAD_URL":
     case "FST_ERR_MAX_PARAM_LENGTH":
     case "FST_ERR_PARAM_LENGTH":
+      return new KeepsakeError("INVALID_INPUT", `a part of the path is longer than ${MAX_PARAM_LENGTH} characters`, {
+        field: "path",
+        remedy: { en: "Ids are 1 to 256 characters long.", zh: "编号为 1–256 个字符。" },
+      });
+    case "FST_ERR_BAD_URL":
       return new KeepsakeError("INVALID_INPUT", "the path is not well-formed percent-encoded UTF-8", { field: "path" });
     default:
       return isCallersFault(thrown)

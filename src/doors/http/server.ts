@@ -13,14 +13,12 @@ import { type MountedDoor, mountDoor } from "./mounted.js";
 import { openApiDocument } from "./openapi.js";
 import { addOperations } from "./operation-routes.js";
 import { parseJson } from "./parse-json.js";
-import { fromFramework, sendProblem } from "./problem.js";
+import { fromFramework, MAX_PARAM_LENGTH, sendProblem } from "./problem.js";
 import { referencePage } from "./reference-page.js";
 import { languageOf, pageLanguage } from "./request-language.js";
 import { addResourceMetadata, challengeFor } from "./resource-metadata.js";
 import { refuseUnreadable } from "./unreadable-requests.js";
 
-/** Percent-encoded, an id of 256 Han characters is nine times as long. */
-const MAX_PARAM_LENGTH = 4_096;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

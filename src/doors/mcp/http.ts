@@ -3,6 +3,7 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, type Server } from "@modelcontextprotocol/server";
 import type { KeepsakeConfig } from "../../config/index.js";
 import { KeepsakeError } from "../../domain/index.js";
+import { findOperation } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
 import type { Gate } from "../gate.js";
 import { HeldPlace } from "../held-place.js";
@@ -11,6 +12,18 @@ import { createMcpServer, type McpDoorOptions } from "./server.js";
 
 /** Names the user where the credential is bound to none. */
 const USER_HEADER = "keepsake-user";
+
+/** Of a call whose operation is not known, in the audit log. */
+const ANY_CALL = "mcp";
+
+/** The operation that a message calls. What names none of ours is not repeated: the audit log is no place for callers' words. */
+function calledIn(body: unknown): string {
+  const { method, params } = (body ?? {}) as {
+    readonly method?: unknown;
+    readonly params?: { readonly name?: unknown };
+  };
+  return (method === "tools/call" && findOperation(String(params?.name))?.name) || ANY_CALL;
+}
 
 export interface McpHttpHandler {
   /**
@@ -65,10 +78,14 @@ export function createMcpHttpHandler(
           },
         });
       }
-      const caller = gate.callerFor(principal, user);
+      if (principal.user !== undefined && principal.user !== user) {
+        // refused, and only the body says what was tried: whose credential it is, is known by now
+        return async (body) => void gate.callerFor(principal, user, calledIn(body));
+      }
+      const caller = gate.callerFor(principal, user, ANY_CALL);
       // Passed through to the factory as it is; the token itself stays here.
       const authInfo = { token: "", clientId: principal.actor, scopes: [...principal.permissions] };
-      const place = HeldPlace.forAnswer(gate.enter(caller, { name: "mcp" }), response);
+      const place = HeldPlace.forAnswer(gate.enter(caller, { name: ANY_CALL }), response);
       callers.set(authInfo, { caller, onWork: place.until, ...traceContext(request.headers.traceparent) });
       const authenticated = Object.assign(request, { auth: authInfo }) as unknown as NodeIncomingMessageLike;
       return async (body) => {

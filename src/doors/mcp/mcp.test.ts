@@ -100,6 +100,8 @@ describe("over stdio, in a child process", () => {
     expect(String(error.remedy)).toMatch(/\w+/);
     const unknown = await client.callTool({ name: "journal-retry", arguments: {} });
     expect(unknown.isError).toBe(true);
+    expect(JSON.stringify(unknown.content)).toContain("tools/list");
+    expect(JSON.stringify(unknown.content)).not.toContain("another user");
   });
 
   it("does not start without a user", async () => {

@@ -9,7 +9,7 @@ import type { Language } from "../../config/index.js";
 import { toKeepsakeError } from "../../domain/index.js";
 import type { Caller } from "../../operations/index.js";
 import type { DoorEngine } from "../engine.js";
-import { reportError } from "../error-report.js";
+import { inOneText, reportError } from "../error-report.js";
 import { traceContext } from "../trace-context.js";
 import { packageVersion } from "../version.js";
 import type { CallTerms } from "./call-terms.js";
@@ -77,7 +77,7 @@ async function orProtocolError<Result>(
     const report = reportError(thrown, language);
     throw new ProtocolError(
       mayMend ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
-      `${report.message} ${report.remedy}`,
+      inOneText(report),
       { ...report, ...asked },
     );
   }

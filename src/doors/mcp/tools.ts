@@ -58,9 +58,19 @@ export async function callTool(
   try {
     const operation = findOperation(name);
     if (operation?.mcp !== true) {
-      throw new KeepsakeError("NOT_FOUND", `there is no tool named ${JSON.stringify(name)}`, { field: "name" });
+      throw new KeepsakeError("NOT_FOUND", `there is no tool named ${JSON.stringify(name)}`, {
+        field: "name",
+        remedy: { en: "tools/list says which tools there are.", zh: "可用的工具见 tools/list。" },
+      });
     }
-    const output = await runOperation(operation, { parts: engine.parts, caller, ...terms }, given ?? {}, language);
+    // English is what nobody chose: an answer then speaks the language of its query
+    const told = language === "zh" ? { language } : {};
+    const output = await runOperation(
+      operation,
+      { parts: engine.parts, caller, ...told, ...terms },
+      given ?? {},
+      language,
+    );
     return {
       content: [{ type: "text", text: JSON.stringify(output) }],
       structuredContent: output as Record<string, unknown>,

@@ -9,7 +9,11 @@ interface ErrorText {
 
 const TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   INVALID_INPUT: { title: { en: "Invalid input", zh: "输入有误" }, remedyZh: "请更正所指的字段后重试。" },
-  UNAUTHENTICATED: { title: { en: "Not authenticated", zh: "未通过身份验证" }, remedyZh: "请提供有效的 API 密钥。" },
+  UNAUTHENTICATED: {
+    title: { en: "Not authenticated", zh: "未通过身份验证" },
+    remedyZh:
+      "请提供有效的 API 密钥。若已无可用密钥，请在存储所在的机器上执行 `keepsake keys create 名称 --role owner` 新建一个。",
+  },
   FORBIDDEN: { title: { en: "Not permitted", zh: "没有权限" }, remedyZh: "请改用具有所述权限的凭据。" },
   NOT_FOUND: { title: { en: "Not found", zh: "未找到" }, remedyZh: "请核对编号；它可能属于其他用户，或已被抹除。" },
   UNKNOWN_TENANT: { title: { en: "Unknown tenant", zh: "未知租户" }, remedyZh: "请先创建该租户。" },

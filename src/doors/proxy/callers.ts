@@ -92,7 +92,7 @@ export async function admit(
   }
   const sessionId = idHeader(request, SESSION_HEADER);
   return {
-    caller: gate.callerFor(principal, user),
+    caller: gate.callerFor(principal, user, "chat"),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...traceContext(request.headers.traceparent),
     // where nothing is locked no credential of ours was presented

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Language } from "../../config/index.js";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../domain/index.js";
 import { askedLanguage } from "../asked-language.js";
-import { reportError } from "../error-report.js";
+import { inOneText, reportError } from "../error-report.js";
 
 const TYPES: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: "authentication_error",
@@ -25,7 +25,7 @@ export function refuse(
   const status = ERROR_CATALOGUE[report.code].http;
   const type = TYPES[report.code] ?? (status < 500 ? "invalid_request_error" : "server_error");
   const error = {
-    message: `${report.message} ${report.remedy}`,
+    message: inOneText(report),
     ...{ type, param: report.field ?? null, code: report.code },
   };
   // an unread body must not keep the connection busy

@@ -9,11 +9,21 @@ import {
   type PutOperation,
   type SearchOperation,
 } from "@langchain/langgraph";
+import { toKeepsakeError } from "../../domain/index.js";
 import type { UserMemory } from "../../keepsake.js";
 import { fitsFilter } from "./item-filter.js";
 import { findItems, indexItem, unindexItem } from "./item-index.js";
 import { itemText } from "./item-text.js";
-import { asJson, checkNamespace, isWithin, itemId, readStored, type StoredItem, toItem } from "./stored-item.js";
+import {
+  asJson,
+  checkNamespace,
+  type Entry,
+  isWithin,
+  itemId,
+  readStored,
+  type StoredItem,
+  toItem,
+} from "./stored-item.js";
 
 type SearchItem = Awaited<ReturnType<BaseStore["search"]>>[number];
 
@@ -95,13 +105,24 @@ export class KeepsakeStore extends BaseStore {
   }
 
   async #get({ namespace, key }: GetOperation): Promise<Item | null> {
-    const entry = await this.memory.state.find(this.#space, await itemId(this.#space, namespace, key));
+    const entry = await this.#entryOf(await itemId(this.#space, namespace, key));
     return entry === undefined ? null : toItem(entry);
+  }
+
+  async #entryOf(id: string): Promise<Entry | undefined> {
+    try {
+      return await this.memory.state.get(this.#space, id);
+    } catch (thrown) {
+      const error = toKeepsakeError(thrown);
+      // another NOT_FOUND is not about the entry: the address is not that of a Keepsake
+      if (error.code === "NOT_FOUND" && error.details.field === "key") return undefined;
+      throw error;
+    }
   }
 
   async #write(id: string, { namespace, key, value, index }: PutOperation): Promise<void> {
     const { state } = this.memory;
-    const before = await state.find(this.#space, id);
+    const before = await this.#entryOf(id);
     const stored = readStored(before);
     if (value === null) {
       if (stored === undefined) return;
@@ -143,7 +164,7 @@ export class KeepsakeStore extends BaseStore {
     const ranked: SearchItem[] = [];
     for (const { id, score } of found) {
       if (ranked.length >= end) break;
-      const entry = await this.memory.state.find(this.#space, id);
+      const entry = await this.#entryOf(id);
       // its time is over, or another took its place: the value decides what there is
       if (entry === undefined) continue;
       const item = toItem(entry);

@@ -3,7 +3,8 @@ import { KeepsakeError } from "../../domain/index.js";
 import type { UserMemory } from "../../keepsake.js";
 import { digest } from "../beside-chat.js";
 
-type Entry = NonNullable<Awaited<ReturnType<UserMemory["state"]["find"]>>>;
+/** An entry of working memory. */
+export type Entry = Awaited<ReturnType<UserMemory["state"]["get"]>>;
 
 /** An item as it rests in working memory. Namespace and key are in it whole; the entry's own key only stands for them. */
 export interface StoredItem {

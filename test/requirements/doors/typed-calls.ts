@@ -1,4 +1,4 @@
-import { KeepsakeError, toIso } from "../../../src/domain/index.js";
+import { toIso } from "../../../src/domain/index.js";
 import { reportError } from "../../../src/doors/error-report.js";
 import type { UserMemory } from "../../../src/index.js";
 import type { CallOptions, Outcome } from "../door.js";
@@ -78,9 +78,7 @@ async function callState(ada: UserMemory, name: string, input: Fields): Promise<
     await state.put?.(space, key, value, ttlSeconds);
     return { key };
   }
-  const entry = await state.find?.(space, key);
-  if (entry === undefined) throw new KeepsakeError("NOT_FOUND", "No such state, or it has expired.", { field: "key" });
-  return entry;
+  return state.get?.(space, key);
 }
 
 async function callChanges(ada: UserMemory, name: string, input: Fields): Promise<unknown> {
@@ -129,16 +127,16 @@ async function callMemory(ada: UserMemory, name: string, input: Fields): Promise
   const journal = ada.journal as unknown as Methods;
   if (name === "get" || name === "history") return top[name]?.(input.id);
   if (name === "forget") {
-    const { kinds, tags, from, to, ...rest } = input;
+    const { kinds, tags, from, to, dryRun, ...way } = input;
     const filter = present({ kinds, tags, from, to });
-    if (Object.keys(filter).length > 0) return top.forget?.({ ...rest, by: "filter", filter });
-    return top.forget?.(by(input, TO_FORGET));
+    const request = Object.keys(filter).length > 0 ? { ...way, by: "filter", filter } : by(way, TO_FORGET);
+    return top.forget?.(request, present({ dryRun }));
   }
   if (name === "feedback-give") return (ada.feedback as unknown as Methods).give?.(input);
   if (name === "feedback-list") return (ada.feedback as unknown as Methods).list?.(input);
   if (name === "usage") return usageToWire(await top.usage?.());
-  if (name === "journal-list") return each(journal.listDead?.() ?? Promise.resolve([]));
-  if (name === "journal-retry") return { retried: await journal.retryDead?.() };
+  if (name === "journal-list") return each(journal.list?.() ?? Promise.resolve([]));
+  if (name === "journal-retry") return { retried: await journal.retry?.() };
   if (name !== "recall") return top[name]?.(input);
   const { saidFrom, saidTo, ...rest } = input;
   const said =

@@ -113,6 +113,18 @@ describe("doctor (10.2)", () => {
     expect(out).toContain(remedy);
   });
 
+  it("7.4 sees that every key is dead, and says how to get back in", async () => {
+    const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
+    const made = await run(["keys", "create", "app", "--role", "owner", "--json", "--data", data]);
+    const { key } = JSON.parse(made.out) as { key: { id: string } };
+    await run(["keys", "revoke", key.id, "--data", data]);
+    const { out } = await run(["doctor", "--json", "--data", data]);
+    const { items } = JSON.parse(out) as Told;
+    expect(items.find(({ check }) => check === "authentication")).toMatchObject({
+      ...{ status: "warning", remedy: expect.stringContaining("keepsake keys create") },
+    });
+  });
+
   it("is told about a store that does not open", async () => {
     const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
     const key = { KEEPSAKE_ENCRYPTION_KEY: "first-long-key" };

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
 import { KeepsakeError } from "../../../domain/index.js";
 import { type Operation, runOperation } from "../../../operations/index.js";
+import { printable } from "../render/width.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
 import { systemFault } from "../system-fault.js";
 import { textsOf } from "../texts.js";
@@ -87,7 +88,8 @@ async function writePages(
   for await (const page of pagesOf(operation, session, format, signal)) {
     pages += 1;
     if (format === "markdown") {
-      await put(target, page.text ?? "");
+      // a document is read in a terminal sooner or later; JSON writes such characters as escapes
+      await put(target, printable(page.text ?? ""));
       continue;
     }
     for (const item of page.items ?? []) {

@@ -24,6 +24,7 @@ const TEXTS = {
     npx: "name the command as `npx keepsake` instead of by its place on this machine, for a file that others share",
     goesTo: "Goes to:",
     unknown: (given: string) => `${given} is not one of ${MCP_CLIENTS.join(", ")}`,
+    missing: `name the client: one of ${MCP_CLIENTS.join(", ")}`,
     badUrl: (given: string) => `${given} is not an http:// or https:// address`,
     encrypted:
       "The store is encrypted: the client's environment must also hold KEEPSAKE_ENCRYPTION_KEY, which is not printed here.",
@@ -36,6 +37,7 @@ const TEXTS = {
     npx: "以 `npx keepsake` 作为命令，而非本机上的路径，适合与他人共用的文件",
     goesTo: "放到：",
     unknown: (given: string) => `${given} 不在 ${MCP_CLIENTS.join("、")} 之列`,
+    missing: `请指明客户端：${MCP_CLIENTS.join("、")} 之一`,
     badUrl: (given: string) => `${given} 不是 http:// 或 https:// 地址`,
     encrypted: "存储已加密：客户端的环境里还须有 KEEPSAKE_ENCRYPTION_KEY，此处不会输出。",
   },
@@ -78,10 +80,11 @@ function isClient(given: string): given is McpClient {
   return (MCP_CLIENTS as readonly string[]).includes(given);
 }
 
-function show(given: string, options: McpConfigOptions, parts: CliParts): void {
+function show(given: string | undefined, options: McpConfigOptions, parts: CliParts): void {
   const config = configOf(parts.io, options);
   const { language } = config;
   const texts = TEXTS[language];
+  if (given === undefined) throw new KeepsakeError("INVALID_INPUT", texts.missing, { field: "client" });
   if (!isClient(given)) throw new KeepsakeError("INVALID_INPUT", texts.unknown(given), { field: "client" });
   const { url } = options;
   const reach = url === undefined ? stdioReach(config, options) : httpReach(url, config.user, texts.badUrl);
@@ -110,10 +113,10 @@ export function mcpConfigCommand(make: (name: string) => Command, parts: CliPart
   const command = make("config")
     .summary(texts.title)
     .description(texts.about)
-    .argument("<client>", `${texts.client} [${MCP_CLIENTS.join(", ")}]`)
+    .argument("[client]", `${texts.client} [${MCP_CLIENTS.join(", ")}]`)
     .option("--url <address>", texts.url)
     .option("--npx", texts.npx);
   withCommonOptions(command, textsOf(language), { user: true });
   withExample(command, "keepsake mcp config claude-desktop --user ada", textsOf(language));
-  return command.action((given: string) => show(given, command.optsWithGlobals<McpConfigOptions>(), parts));
+  return command.action((given: string | undefined) => show(given, command.optsWithGlobals<McpConfigOptions>(), parts));
 }

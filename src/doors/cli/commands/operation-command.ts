@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
-import { KeepsakeError } from "../../../domain/index.js";
+import { KeepsakeError, toIso } from "../../../domain/index.js";
 import { type Operation, runOperation } from "../../../operations/index.js";
 import { readText, type TextField, textFields } from "../../text-input.js";
 import { waitForDigestion } from "../digestion.js";
 import { type CliIo, readPipedText } from "../io.js";
 import { Progress } from "../progress.js";
 import { renderOutput } from "../render/index.js";
-import { type CliParts, type CommonOptions, withSession } from "../session.js";
+import { type CliParts, type CommonOptions, configOf, type Session, withSession } from "../session.js";
 import { textsOf } from "../texts.js";
 import { collect, kebab, withCommonOptions, withExample } from "./shared-options.js";
 
@@ -68,6 +68,32 @@ async function withPiped(words: readonly Word[], io: CliIo): Promise<readonly Wo
   return words.with(at, piped.replace(/\r?\n$/, ""));
 }
 
+/** Just as wrong as a name that is not there, and found nowhere else: opening a store makes the tenant that it is opened for. */
+async function noteEmptyTenant({ engine, caller, screen, texts }: Session): Promise<void> {
+  const { tenant } = caller.scope;
+  const { items } = await engine.parts.storage.tenants.listUsers(tenant, { limit: 1 });
+  if (items.length === 0) screen.note(texts.emptyTenant(tenant));
+}
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/u;
+
+/** A person who types a date means it where he is: it is the beginning of that day in the configured zone. */
+async function datesAsInstants(
+  fields: readonly TextField[],
+  input: Readonly<Record<string, unknown>>,
+  zone: () => string,
+): Promise<Record<string, unknown>> {
+  const read: Record<string, unknown> = { ...input };
+  for (const { name } of fields.filter(({ instant }) => instant)) {
+    const [, year, month, day] = DATE.exec(String(input[name])) ?? [];
+    if (day === undefined) continue;
+    const { instantOf, isRealWallTime } = await import("../../../importing/index.js");
+    const time = { year: Number(year), month: Number(month), day: Number(day), hour: 0, minute: 0, second: 0 };
+    if (isRealWallTime(time)) read[name] = toIso(instantOf(time, zone()));
+  }
+  return read;
+}
+
 /** Everything of a user is gone in one call: that must be said twice. */
 function checkConfirmed(
   operation: Operation,
@@ -106,7 +132,8 @@ export function operationCommand(
   return command.action(async (...args: unknown[]) => {
     const words = await withPiped(args.slice(0, positional.length) as Word[], parts.io);
     const options = command.opts<Given>();
-    const input = readGiven(fields, positional, words, options);
+    const given = readGiven(fields, positional, words, options);
+    const input = await datesAsInstants(fields, given, () => configOf(parts.io, options).defaultTimeZone);
     const waits = ["journal-retry", "reextract", "session-end"].includes(operation.name);
     checkConfirmed(operation, input, options, language);
     const { reach } = operation;
@@ -120,6 +147,7 @@ export function operationCommand(
       );
       if (waits) await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
       renderOutput(operation.name, screen, output);
+      if (options.tenant !== undefined && reach === undefined) await noteEmptyTenant(session);
     });
   });
 }

@@ -149,17 +149,18 @@ export async function checkVectors({ engine, scopes }: Patient): Promise<readonl
   ];
 }
 
-export async function liveKeys({ engine, tenants }: Patient): Promise<readonly ApiKey[]> {
-  const now = engine.parts.clock.now();
+/** Every key that was ever made: also dead ones keep the doors locked. */
+export async function allKeys({ engine, tenants }: Patient): Promise<readonly ApiKey[]> {
   const keys: ApiKey[] = [];
   for (const tenant of tenants) {
     keys.push(...(await readAll((page) => engine.parts.storage.credentials.list(tenant, page))));
   }
-  return keys.filter((key) => isUsable(key, now));
+  return keys;
 }
 
-export function checkKeys({ engine }: Patient, keys: readonly ApiKey[]): readonly Finding[] {
+export function checkKeys({ engine }: Patient, everMade: readonly ApiKey[]): readonly Finding[] {
   const now = engine.parts.clock.now();
+  const keys = everMade.filter((key) => isUsable(key, now));
   const name = (key: ApiKey): string => `${key.tenant}/${key.name}`;
   const ending = keys.filter(
     ({ expiresAt, replacedBy }) =>

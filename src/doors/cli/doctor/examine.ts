@@ -4,6 +4,7 @@ import type { DoorEngine } from "../../engine.js";
 import { checkBlobs } from "./blobs.js";
 import { checkCompanion } from "./companion.js";
 import {
+  allKeys,
   checkAudit,
   checkEmbedder,
   checkIntegrity,
@@ -11,7 +12,6 @@ import {
   checkKeys,
   checkReview,
   checkVectors,
-  liveKeys,
 } from "./contents.js";
 import { both, type Finding, finding, type Patient, unmade } from "./finding.js";
 import {
@@ -48,14 +48,14 @@ async function made(check: string, work: () => Promise<Finding | readonly Findin
 
 async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise<readonly Finding[]> {
   const patient = await patientOf(config, engine);
-  const keys = await liveKeys(patient);
+  const keys = await allKeys(patient);
   const checks: readonly (readonly [string, () => Promise<Finding | readonly Finding[]>])[] = [
     ["store-integrity", () => checkIntegrity(patient)],
     ["journal", () => checkJournal(patient)],
     ["row-security", () => checkWall(patient)],
     ["embedder", () => checkEmbedder(patient)],
     ["vectors", () => checkVectors(patient)],
-    ["authentication", async () => checkExposure(patient, keys.length)],
+    ["authentication", async () => checkExposure(patient, keys)],
     ["keys", async () => checkKeys(patient, keys)],
     ["audit-chain", () => checkAudit(patient)],
     ["redis", () => checkCompanion(patient)],

@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
-import { REDACTION_KINDS, toIso } from "../../../domain/index.js";
+import { type ApiKey, isUsable, REDACTION_KINDS, toIso } from "../../../domain/index.js";
 import { isLoopback } from "../../gate.js";
 import { both, type Finding, finding, type Patient } from "./finding.js";
 
@@ -129,24 +129,30 @@ export async function checkClock({ engine, tenants }: Patient): Promise<Finding>
   );
 }
 
-/** A port that others reach needs a lock. */
-export function checkExposure({ config }: Patient, liveKeys: number): Finding {
-  const isLocal = isLoopback(config.http.host);
-  const isLocked = liveKeys > 0 || config.http.apiKeys.length > 0 || config.auth.jwt !== undefined;
-  return finding(
-    "authentication",
-    isLocked || isLocal ? (isLocked ? "ok" : "notice") : "failed",
-    isLocked
-      ? both("Callers over the network need a credential.", "网络调用需要凭据。")
-      : both(
-          `No credential exists; http.host is ${config.http.host}.`,
-          `没有任何凭据；http.host 为 ${config.http.host}。`,
-        ),
-    both(
-      "Make a key: `keepsake keys create NAME --role agent`.",
-      "请创建密钥：`keepsake keys create 名称 --role agent`。",
-    ),
+/** A port that others reach needs a lock, and a lock somebody who can open it. */
+export function checkExposure(
+  { config, engine }: Pick<Patient, "config" | "engine">,
+  keys: readonly ApiKey[],
+): Finding {
+  const now = engine.parts.clock.now();
+  const isConfigured = config.http.apiKeys.length > 0 || config.auth.jwt !== undefined;
+  const opens = isConfigured || keys.some((key) => isUsable(key, now));
+  const remedy = both(
+    "Make a key: `keepsake keys create NAME --role agent`.",
+    "请创建密钥：`keepsake keys create 名称 --role agent`。",
   );
+  if (opens)
+    return finding("authentication", "ok", both("Callers over the network need a credential.", "网络调用需要凭据。"));
+  if (keys.length > 0) {
+    const what = both(
+      "Every key is revoked or has expired: the doors stay locked and nobody over the network gets in.",
+      "所有密钥均已吊销或过期：各入口保持锁定，网络上无人能进入。",
+    );
+    return finding("authentication", "warning", what, remedy);
+  }
+  const { host } = config.http;
+  const what = both(`No credential exists; http.host is ${host}.`, `没有任何凭据；http.host 为 ${host}。`);
+  return finding("authentication", isLoopback(host) ? "notice" : "failed", what, remedy);
 }
 
 async function isReachable(url: string): Promise<boolean> {

@@ -149,6 +149,44 @@ function recorded(
   if (kinds.length > 0) screen.say(texts.redacted(kinds.join(", ")));
 }
 
+interface UsageDay {
+  readonly day: string;
+  readonly calls: number;
+  readonly refusals: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cost: number;
+}
+
+function usageTable(
+  screen: Screen,
+  usage: {
+    readonly modelId?: string;
+    readonly today: UsageDay;
+    readonly earlier: readonly UsageDay[];
+    readonly maxTokensPerDay?: number;
+    readonly maxCostPerDay?: number;
+  },
+): void {
+  const texts = textsOf(screen.language);
+  const { modelId, maxTokensPerDay, maxCostPerDay } = usage;
+  screen.say(modelId === undefined ? texts.noModel : `${texts.model}: ${printable(modelId)}`);
+  screen.table(
+    [
+      { title: texts.day },
+      ...[texts.calls, texts.heldBack, texts.tokensIn, texts.tokensOut, texts.cost].map((title) => ({
+        title,
+        right: true as const,
+      })),
+    ],
+    [usage.today, ...usage.earlier].map(({ day, calls, refusals, inputTokens, outputTokens, cost }) => [
+      ...[day, ...[calls, refusals, inputTokens, outputTokens].map(String), cost.toFixed(4)],
+    ]),
+  );
+  if (maxTokensPerDay !== undefined) screen.say(texts.tokenCap(maxTokensPerDay));
+  if (maxCostPerDay !== undefined) screen.say(texts.costCap(maxCostPerDay));
+}
+
 const RENDERERS: Readonly<Record<string, Renderer>> = {
   record: recorded,
   remember: (screen, result: WriteShape) => writeResult(screen, result),
@@ -196,6 +234,7 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   "audit-verify": auditVerdict,
   "tenants-create": (screen, tenant: { readonly id: string }) => screen.say(tenant.id),
   "tenants-list": tenantList,
+  usage: usageTable,
   reextract: (screen, result: { readonly queued: number; readonly alreadyQueued: number }) =>
     screen.say(textsOf(screen.language).reextracted(result.queued, result.alreadyQueued)),
 };

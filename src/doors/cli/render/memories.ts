@@ -1,11 +1,14 @@
+import { attributeInChinese, subjectInChinese } from "../matter-names.js";
 import type { Screen } from "../screen.js";
 import { textsOf } from "../texts.js";
 import type { MemoryShape, WriteShape } from "./shapes.js";
 import { padTo, printable, wrap } from "./width.js";
 
 export function aboutOf(screen: Screen, subject: string, attribute: string | undefined): string {
-  const who = subject === "user" ? screen.label(subject) : subject;
-  return attribute === undefined ? who : `${who} · ${attribute}`;
+  const isChinese = screen.language === "zh";
+  const who = isChinese ? subjectInChinese(subject) : subject;
+  if (attribute === undefined) return who;
+  return `${who} · ${isChinese ? attributeInChinese(attribute) : attribute}`;
 }
 
 export function sourceOf(item: { readonly sessionId?: string; readonly turnIds: readonly string[] }): string {

@@ -1,3 +1,4 @@
+import { speakersInChinese } from "../matter-names.js";
 import type { Screen } from "../screen.js";
 import { textsOf } from "../texts.js";
 import { aboutOf, sourceOf } from "./memories.js";
@@ -6,10 +7,14 @@ import { printable, wrap } from "./width.js";
 
 const INDENT = "      ";
 
-function channelsOf(item: RecalledShape): string {
+function channelsOf(screen: Screen, item: RecalledShape): string {
   return Object.entries(item.channels)
-    .map(([name, score]) => `${name} ${score.toFixed(2)}`)
+    .map(([name, score]) => `${screen.label(`channel-${name}`)} ${score.toFixed(2)}`)
     .join(", ");
+}
+
+function contentOf(screen: Screen, item: RecalledShape): string {
+  return screen.language === "zh" && item.kind === undefined ? speakersInChinese(item.content) : item.content;
 }
 
 function recalledLines(screen: Screen, item: RecalledShape): string[] {
@@ -17,10 +22,12 @@ function recalledLines(screen: Screen, item: RecalledShape): string[] {
   const kind = screen.label(item.kind ?? item.type);
   const about = item.subject === undefined ? (item.speaker ?? "") : aboutOf(screen, item.subject, item.attribute);
   const head = `${item.score.toFixed(2)}  ${kind}${about === "" ? "" : `  ${printable(about)}`}  ${screen.when(item.saidAt)}`;
-  const channels = channelsOf(item);
+  const channels = channelsOf(screen, item);
   return [
     screen.dim(head),
-    ...wrap(item.content, Math.max(20, screen.width - INDENT.length)).map((line) => INDENT + screen.bold(line)),
+    ...wrap(contentOf(screen, item), Math.max(20, screen.width - INDENT.length)).map(
+      (line) => INDENT + screen.bold(line),
+    ),
     screen.dim(`${INDENT}${texts.why}: ${printable(item.why)}${channels === "" ? "" : ` (${channels})`}`),
     screen.dim(`${INDENT}${texts.fromTurn}: ${sourceOf(item)}  ${item.id}`),
   ];
@@ -36,7 +43,7 @@ function explanation(screen: Screen, given: NonNullable<RecallShape["explanation
   for (const candidate of given.candidates) {
     const place = candidate.place === undefined ? "–" : `${candidate.place}.`;
     screen.say(`${place} ${screen.label(candidate.outcome)}  ${screen.bold(printable(candidate.content))}`);
-    for (const step of candidate.steps) screen.say(screen.dim(`${INDENT}${printable(step)}`));
+    for (const step of candidate.steps) screen.say(screen.dim(`${INDENT}${printable(screen.told(step))}`));
   }
   const others = given.dropped.filter(({ id }) => !told.has(id));
   if (others.length > 0) screen.say(screen.bold(texts.dropped));
@@ -55,10 +62,10 @@ export function traceResult(screen: Screen, result: TraceShape): void {
     screen.say(`${texts.traced}: ${printable(result.found.content)}  ${screen.dim(result.found.id)}`);
   }
   for (const { passed, detail } of result.checks.slice(0, -1)) {
-    screen.say(screen.dim(`  ${passed ? "✓" : "✗"} ${printable(detail)}`));
+    screen.say(screen.dim(`  ${passed ? "✓" : "✗"} ${printable(screen.told(detail))}`));
   }
   const mark = result.step === "returned" ? "✓" : "✗";
-  screen.say(screen.bold(`${mark} ${screen.label(result.step)}  ${printable(result.why)}`));
+  screen.say(screen.bold(`${mark} ${screen.label(result.step)}  ${printable(screen.told(result.why))}`));
 }
 
 export function routeResult(screen: Screen, result: RouteShape): void {
