@@ -74,7 +74,7 @@ for (const group of groups.values()) {
 
 /** Violations by what was broken. */
 const LOST = ["an acknowledged write is lost", "an acknowledged turn is lost", "a lost write"];
-const DOUBLED = ["a duplicated memory", "a duplicated turn", "not digested once"];
+const DOUBLED = ["a duplicated memory", "a duplicated turn"];
 const countOf = ({ violations }: CampaignReport, rules: readonly string[]): number =>
   violations.filter(({ rule }) => rules.includes(rule)).length;
 
