@@ -308,7 +308,7 @@ export interface JournalQueue {
   release(leaseToken: string): Promise<number>;
   /**
    * Says that whoever held these entries when a lease of theirs ran out lives, so that none of them killed him: one lapse of each is taken
-   * back, and what died of it waits again. Ids that are gone, without lapses, or dead for another reason are left alone.
+   * back, and what died of it waits again. Each is still claimed alone: a small bite is finished sooner where there is no time. Ids that are gone, without lapses, or dead for another reason are left alone.
    */
   acquit(scope: Scope, entryIds: readonly JournalEntryId[]): Promise<void>;
   /** Counts one failed try; waits until `dueAt`, or is dead where `dueAt` is absent. Ignored when the lease is lost. */

@@ -53,29 +53,38 @@ async function look(api: string, user: string): Promise<FinalState> {
 const isAtRest = ({ waiting, vectors, memories, episodes }: FinalState): boolean =>
   waiting === 0 && vectors >= memories.length + episodes.length;
 
-/** What is held about each user once nothing moves any more, or when the time is over. */
+/** What must change while anything moves. */
+const positionOf = ({ waiting, vectors, memories, episodes }: FinalState): string =>
+  [waiting, vectors, memories.length, episodes.length].join(" ");
+
+/**
+ * What is held about each user when all is done, or when nothing has moved for so long. A machine without time is waited for as long as it
+ * gets on; work that stands still is not.
+ */
 export async function awaitRest(
   apis: readonly string[],
   users: readonly string[],
   withinMs: number,
 ): Promise<readonly FinalState[]> {
-  const deadline = performance.now() + withinMs;
   const [api = ""] = apis;
   const states: FinalState[] = [];
   for (const user of users) {
+    let deadline = performance.now() + withinMs;
+    let position = "";
     for (;;) {
       const isLate = performance.now() >= deadline;
       try {
         const state = await look(api, user);
-        if (!isAtRest(state) && !isLate) await sleep(BETWEEN_LOOKS_MS);
-        else {
+        if (isAtRest(state) || (isLate && positionOf(state) === position)) {
           states.push(state);
           break;
         }
+        if (positionOf(state) !== position) deadline = performance.now() + withinMs;
+        position = positionOf(state);
       } catch (thrown) {
         if (isLate) throw thrown; // what answers is what is looked at
-        await sleep(BETWEEN_LOOKS_MS);
       }
+      await sleep(BETWEEN_LOOKS_MS);
     }
   }
   return states;

@@ -27,6 +27,8 @@ export interface CampaignOptions {
   readonly tell?: (line: string) => void;
   /** Is told how many rounds are done. */
   readonly tellProgress?: (kind: string, done: number, all: number) => void;
+  /** Is told the figures as far as they go, also where the campaign breaks off. */
+  readonly tellFigures?: (reports: readonly CampaignReport[]) => void;
   /** Is told what the processes logged, after a round with violations. */
   readonly tellErrors?: (log: string) => void;
 }
@@ -252,6 +254,7 @@ export async function runCampaign(options: CampaignOptions): Promise<readonly Ca
     while (!running.isOver() && turns.some(({ tally }) => tally.rounds < options.rounds))
       for (const turn of turns) if (!running.isOver() && turn.tally.rounds < options.rounds) await running.take(turn);
   } finally {
+    options.tellFigures?.(turns.map(({ tally }) => tally.report()));
     await stack.close();
   }
   return turns.map(({ tally }) => tally.report());

@@ -24,7 +24,7 @@ interface Place {
   readonly name: string;
   readonly role: "api" | "worker" | "all";
   readonly env: Readonly<Record<string, string>>;
-  process?: ServingProcess;
+  process?: ServingProcess | undefined;
   /** A start that is under way, or was the last. */
   starting?: Promise<void>;
   isStarting: boolean;
@@ -57,6 +57,7 @@ const SQLITE_DISK_MEGABYTES = 24;
 /** Small segments, so that a small disk holds some. */
 const FEW_LOGS = ["min_wal_size=32MB", "max_wal_size=48MB"];
 const VECTOR_DIMENSION = "64";
+const MOST_STARTS = 5;
 
 /** Things to close, last opened first, each whatever becomes of the others. */
 class Closings {
@@ -147,7 +148,11 @@ async function build(needs: StackNeeds, closings: Closings, program: Program): P
   const start = async (place: Place): Promise<void> => {
     place.isStarting = true;
     try {
-      place.process = await startServing(place.role, place.env, program);
+      // who finds no store at its start ends, and is started again, as whoever runs it in production does
+      for (let tries = 1; place.process === undefined || place.process.hasEnded(); tries += 1) {
+        const started = startServing(place.role, place.env, program);
+        place.process = await (tries < MOST_STARTS ? started.catch(() => undefined) : started);
+      }
     } finally {
       place.isStarting = false;
     }

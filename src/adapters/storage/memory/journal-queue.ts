@@ -51,11 +51,11 @@ function afterLapse(entry: StoredJournalEntry, wasAlone: boolean, maxAttempts: n
   return freed.lapses >= maxAttempts ? { ...counted, state: "dead" } : counted;
 }
 
-/** One lapse less; what died of it waits again. */
+/** One lapse less, but for the first, by which it stays alone; what died of it waits again. */
 function acquitted(entry: StoredJournalEntry): StoredJournalEntry | undefined {
   const { state, lapses, lastError } = entry;
   if (lapses === 0 || (state === "dead" && !isLeaseExpired(lastError))) return undefined;
-  return { ...entry, lapses: lapses - 1, state: state === "dead" ? "waiting" : state };
+  return { ...entry, lapses: Math.max(1, lapses - 1), state: state === "dead" ? "waiting" : state };
 }
 
 /** The oldest entries to be leased together: one that a lease ran out on goes alone. */

@@ -122,7 +122,7 @@ export const SQL = {
   /** Of an entry that was held alone. (state, error, sequence) */
   noteLapse: "UPDATE journal SET state = ?, last_error = ? WHERE sequence = ?",
   /** Takes one lapse back, unless the entry is dead for another reason. (scope, id) */
-  acquitEntry: `UPDATE journal SET lapses = lapses - 1, state = CASE WHEN state = 'dead' THEN 'waiting' ELSE state END
+  acquitEntry: `UPDATE journal SET lapses = max(1, lapses - 1), state = CASE WHEN state = 'dead' THEN 'waiting' ELSE state END
     WHERE scope = ? AND id = ? AND lapses > 0 AND (state <> 'dead' OR last_error LIKE 'lease expired%')`,
   /** Oldest due entries. (scope, now, limit) */
   listDue: `SELECT * FROM journal WHERE scope = ? AND state = 'waiting' AND ${isDue("?")} ORDER BY sequence LIMIT ?`,

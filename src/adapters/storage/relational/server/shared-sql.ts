@@ -89,7 +89,7 @@ export const SHARED_SQL = {
   /** Of an entry that was held alone. (scope, sequence, state, error) */
   noteLapse: "UPDATE journal SET state = $4, last_error = $5 WHERE tenant = $1 AND scope = $2 AND sequence = $3",
   /** Takes one lapse back, unless the entry is dead for another reason. (scope, id) */
-  acquitEntry: `UPDATE journal SET lapses = lapses - 1, state = CASE WHEN state = 'dead' THEN 'waiting' ELSE state END
+  acquitEntry: `UPDATE journal SET lapses = greatest(1, lapses - 1), state = CASE WHEN state = 'dead' THEN 'waiting' ELSE state END
     WHERE tenant = $1 AND scope = $2 AND id = $3 AND lapses > 0 AND (state <> 'dead' OR last_error LIKE 'lease expired%')`,
   /** Oldest due entries. (scope, now, limit) */
   listDue: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND state = 'waiting' AND ${isDue("$3")} ORDER BY sequence LIMIT $4
