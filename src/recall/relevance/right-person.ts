@@ -9,7 +9,7 @@ import { shareOfTerms } from "./measures.js";
 
 /** What tells whether the one who is asked about answers, or somebody else. */
 export interface PersonSigns {
-  /** Sum of the channels, who spoke left out, of the best of the one asked about. */
+  /** Sum of the channels, who spoke and the conversation left out, of the best of the one asked about. */
   readonly best: number;
   /** By how much the three best of others are ahead of the three best of the one asked about. */
   readonly others: number;
@@ -27,7 +27,7 @@ export interface PersonSigns {
  * moved so that few of the answerable ones are refused.
  */
 const PERSON: PersonSigns & { readonly bias: number } = {
-  bias: 1.4,
+  bias: 1.95,
   best: 0.35,
   others: -0.97,
   statement: 0.95,
@@ -49,7 +49,7 @@ interface Said {
   readonly asks: number;
 }
 
-/** The best of one side, who spoke left out, best first. */
+/** The best of one side, who spoke and in which conversation left out, best first. */
 function sideOf(
   scored: readonly ScoredCandidate[],
   { terms }: UnderstoodQuery,
@@ -59,7 +59,9 @@ function sideOf(
   const side = scored.flatMap((one) => {
     const forms = formsOf(one.candidate, words);
     if (forms === undefined) return [];
-    return [{ forms, one, points: one.fused - weights.speaker * ((one.signals.speaker ?? UNKNOWN) - UNKNOWN) }];
+    const spoke = weights.speaker * ((one.signals.speaker ?? UNKNOWN) - UNKNOWN);
+    // the best conversation was found with a look at who spoke, too
+    return [{ forms, one, points: one.fused - spoke - weights.session * (one.signals.session ?? 0) }];
   });
   side.sort((a, b) => b.points - a.points);
   return side.slice(0, READ_PER_SIDE).map(({ forms, one, points }) => ({
