@@ -23,8 +23,10 @@ const LONG_TURN_THRESHOLD = 0.58;
 const LONG_TURN_MARGIN = 0.15;
 /** Beside a part of the turn that is announced as what matters, the rest is told in passing. */
 const SECTIONED_TURN = 160;
-const BESIDE_SECTION = 0.72;
+const BESIDE_SECTION = 0.75;
 const BESIDE_MARGIN = 0.4;
+/** A sentence no longer than this only opens the part: 说正经的，帮我记一下。 In characters */
+const BARE_OPENING = 14;
 const MAX_CANDIDATES = 40;
 
 /**
@@ -64,6 +66,7 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   for (const sentence of sentences) {
     if (record !== undefined && sentence.start < record.end) continue;
     if (kept.length >= MAX_CANDIDATES) break;
+    if (section?.start === sentence.start && sentence.text.trim().length <= BARE_OPENING) continue;
     if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) {
       const told = beforeForgetting(sentence);
       if (told !== undefined)

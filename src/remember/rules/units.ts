@@ -289,7 +289,9 @@ const LONGEST_CHAIN = 4;
  * @param from where the last statement ended: what it holds opens no other
  */
 function topicChain(run: Run, opening: Piece, from: number): readonly Piece[] {
-  if (!lacksOwnSubject(opening.text) || opening.speech.cues.explicit || opening.speech.act === "request") return [];
+  // a slot finds its holder in the words before its clause
+  if (opening.slots.length > 0 || opening.speech.cues.explicit || opening.speech.act === "request") return [];
+  if (!lacksOwnSubject(opening.text)) return [];
   const at = run.pieces.indexOf(opening);
   for (let first = at - 1; first >= Math.max(0, at - LONGEST_CHAIN); first -= 1) {
     const piece = run.pieces[first];
