@@ -35,11 +35,7 @@ const runtime = z.enum(["auto", "native", "wasm"]);
 const busyTimeoutMs = z.int().min(0).max(600_000).default(10_000);
 
 /** Memory of this process for the indexes of users in use; who was used longest ago leaves first. */
-const hotScopeBytes = z
-  .int()
-  .min(0)
-  .max(1_099_511_627_776)
-  .exactOptional();
+const hotScopeBytes = z.int().min(0).max(1_099_511_627_776).exactOptional();
 
 const storage = z.discriminatedUnion("kind", [
   z.strictObject({

@@ -17,7 +17,10 @@ export async function tellTenants(
   detail: string | Figures,
 ): Promise<void> {
   const known = (await readAll((page) => tenants.list(page))).map(({ id }) => id);
-  const figures = (given: Figures): string => Object.entries(given).map(([name, count]) => `${name}=${count}`).join(" ");
+  const figures = (given: Figures): string =>
+    Object.entries(given)
+      .map(([name, count]) => `${name}=${count}`)
+      .join(" ");
   const told = typeof detail === "string" ? detail : known.length === 1 ? figures(detail) : "";
   const event: AuditEvent = { at: Date.now(), action, actor: "cli", door: "cli", targets: [], outcome };
   for (const tenant of known) await auditLog.append(tenant, [told === "" ? event : { ...event, detail: told }]);
