@@ -254,6 +254,7 @@ async function makeReranker({
 function termsOf({ chatModel }: KeepsakeConfig): { readonly modelTerms?: ModelTerms } {
   if (chatModel === undefined) return {};
   const { timeoutMs, inputPrice, outputPrice, maxTokensPerDay, maxCostPerDay } = chatModel;
+  const { maxParallelCalls, maxCallsPerMinute } = chatModel;
   return {
     modelTerms: {
       timeoutMs,
@@ -261,6 +262,8 @@ function termsOf({ chatModel }: KeepsakeConfig): { readonly modelTerms?: ModelTe
       outputPrice,
       ...(maxTokensPerDay === undefined ? {} : { maxTokensPerDay }),
       ...(maxCostPerDay === undefined ? {} : { maxCostPerDay }),
+      ...(maxParallelCalls === undefined ? {} : { maxParallelCalls }),
+      ...(maxCallsPerMinute === undefined ? {} : { maxCallsPerMinute }),
     },
   };
 }

@@ -34,10 +34,14 @@ const runtime = z.enum(["auto", "native", "wasm"]);
 /** How long a writer waits for another one before STORE_BUSY. */
 const busyTimeoutMs = z.int().min(0).max(600_000).default(10_000);
 
+/** Memory of this process for the indexes of users in use; who was used longest ago leaves first. */
+const hotScopeBytes = z.int().min(0).max(1_099_511_627_776).exactOptional();
+
 const storage = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("sqlite").default("sqlite"),
     busyTimeoutMs,
+    hotScopeBytes,
     /** Encrypts the store at rest. */
     encryptionKey: secret.min(8).exactOptional(),
   }),
@@ -55,6 +59,7 @@ const storage = z.discriminatedUnion("kind", [
     busyTimeoutMs,
     /** A statement that takes longer is ended. */
     statementTimeoutMs: z.int().min(100).max(600_000).default(30_000),
+    hotScopeBytes,
     /** Into how many parts the tables are split by tenant. Counts when the schema is made. */
     partitions: z.int().min(1).max(256).default(16),
   }),
@@ -124,6 +129,9 @@ const chatModel = z
     outputPrice: price.default(0),
     maxTokensPerDay: z.int().min(0).max(1_000_000_000_000).exactOptional(),
     maxCostPerDay: z.number().min(0).max(1_000_000).exactOptional(),
+    /** Of each process; tenants take turns at them. */
+    maxParallelCalls: z.int().min(1).max(10_000).exactOptional(),
+    maxCallsPerMinute: z.int().min(1).max(1_000_000).exactOptional(),
   })
   .superRefine((model, context) => {
     if (model.maxCostPerDay === undefined || model.inputPrice > 0 || model.outputPrice > 0) return;

@@ -156,6 +156,28 @@ export const SETTINGS: readonly Setting[] = [
     default: "no cap",
   },
   {
+    path: "chatModel.maxParallelCalls",
+    variable: "KEEPSAKE_MODEL_MAX_PARALLEL_CALLS",
+    form: "number",
+    about: both(
+      "Calls to the chat model at a time, of each process; tenants take turns. Who finds no place within half of chatModel.timeoutMs goes on without the model: extraction by rules now and the model later, recall in its fused order.",
+      "每个进程同时调用对话模型的次数，各租户轮流。在 chatModel.timeoutMs 的一半时间内等不到位置的调用不再等模型：抽取先用规则、模型稍后补读，回忆沿用融合后的次序。",
+    ),
+    expected: wholeNumber(1, 10_000),
+    default: "no limit",
+  },
+  {
+    path: "chatModel.maxCallsPerMinute",
+    variable: "KEEPSAKE_MODEL_MAX_CALLS_PER_MINUTE",
+    form: "number",
+    about: both(
+      "Calls to the chat model in any 60 seconds, of each process. What its server asks for by Retry-After is kept to in any case.",
+      "每个进程在任意 60 秒内调用对话模型的次数。服务端以 Retry-After 提出的等待总会遵守。",
+    ),
+    expected: wholeNumber(1, 1_000_000),
+    default: "no limit",
+  },
+  {
     path: "reranker.kind",
     variable: "KEEPSAKE_RERANKER",
     form: "text",

@@ -14,6 +14,17 @@ export const STORE_SETTINGS: readonly Setting[] = [
     default: "10000",
   },
   {
+    path: "storage.hotScopeBytes",
+    variable: "KEEPSAKE_HOT_SCOPE_BYTES",
+    form: "number",
+    about: both(
+      "Memory of this process, in bytes, for the indexes of users in use; who was used longest ago leaves first (sqlite, postgres).",
+      "本进程为正在使用的用户索引所用的内存（字节）；最久未用的先移出（sqlite 与 postgres）。",
+    ),
+    expected: wholeNumber(0, 1_099_511_627_776),
+    default: "536870912 (sqlite), 268435456 (postgres)",
+  },
+  {
     path: "storage.encryptionKey",
     variable: "KEEPSAKE_ENCRYPTION_KEY",
     form: "text",

@@ -29,6 +29,7 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["no connection to the server became free", "没有空闲的服务器连接"],
   ["other writes of the same user took too long", "同一用户的其他写入耗时过长"],
   ["the schema {} holds tables, but not Keepsake's", "模式 {1} 中有表，但不属于 Keepsake"],
+  ["the language model has no free place for this call in time", "语言模型没有及时空出位置处理此次调用"],
   // attachments and transcripts
   [
     "no place for attachments is configured: set blobs.kind to folder or s3 (KEEPSAKE_BLOBS)",

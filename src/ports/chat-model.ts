@@ -29,6 +29,10 @@ export interface ModelTerms {
   readonly maxTokensPerDay?: number;
   /** In the currency of the prices. */
   readonly maxCostPerDay?: number;
+  /** Of each process. Absent: no limit. */
+  readonly maxParallelCalls?: number;
+  /** Of each process, in any 60 seconds. */
+  readonly maxCallsPerMinute?: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { KeepsakeError, type ModelSpend, type Scope, toKeepsakeError, usageDay } from "../../domain/index.js";
 import type { ChatModel, EngineParts, ObjectAnswer, ObjectRequest } from "../../ports/index.js";
+import { inTurn } from "./call-gate.js";
 import { capsOf, priced } from "./price.js";
 
 /** What a model is asked for. */
@@ -55,15 +56,28 @@ async function settle(metered: Metered, day: string, reserved: ModelSpend, spent
 }
 
 /**
- * One call to the model, within the tenant's caps of the day and written down in its figures (P23). Nothing is sent that could pass a cap.
- * @throws RATE_LIMITED (`isOverCap`), and whatever the model or the store throws
+ * One call to the model, in its turn among those of other tenants, within the tenant's caps of the day and written down in its figures
+ * (P23). Nothing is sent that could pass a cap, and nothing is reserved while it waits for its turn.
+ * @throws RATE_LIMITED (`isOverCap`, or no place at the model in time), and whatever the model or the store throws
  */
-export async function askMetered(
+export function askMetered(
   parts: EngineParts,
   scope: Scope,
   model: ChatModel,
   request: ObjectRequest,
   purpose: ModelPurpose = "extract",
+): Promise<ObjectAnswer> {
+  const { signal } = request;
+  const call = { model, tenant: scope.tenant, purpose, ...(signal === undefined ? {} : { signal }) };
+  return inTurn(parts, call, () => askWithinCaps(parts, scope, model, request, purpose));
+}
+
+async function askWithinCaps(
+  parts: EngineParts,
+  scope: Scope,
+  model: ChatModel,
+  request: ObjectRequest,
+  purpose: ModelPurpose,
 ): Promise<ObjectAnswer> {
   const metered: Metered = { parts, scope, purpose };
   const day = usageDay(parts.clock.now());

@@ -11,7 +11,7 @@ export function digest(data: string | Uint8Array): string {
 }
 
 export const ATTACHMENTS = "attachments";
-export const TRANSCRIPTS = "transcripts";
+const TRANSCRIPTS = "transcripts";
 
 export function attachmentsFolder(sessionId: SessionId): string {
   return `${ATTACHMENTS}/${digest(sessionId)}`;

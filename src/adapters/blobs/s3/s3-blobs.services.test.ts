@@ -1,10 +1,10 @@
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addressOf } from "../../../../test/services/addresses.js";
 import { makeScope } from "../../../domain/index.js";
 import { blobConformance } from "../../../testing/blobs/index.js";
 import { expectError } from "../../../testing/storage/harness.js";
 import { openTcpProxy } from "../../../testing/tcp-proxy.js";
-import { addressOf } from "../../../../test/services/addresses.js";
 import { scopeFolder } from "../keys/index.js";
 import { sealedBlobs } from "../sealed/index.js";
 import { createS3Blobs } from "./index.js";

@@ -10,6 +10,7 @@ import {
   reindexStatus,
 } from "../../../upkeep/index.js";
 import { EXIT_INTERRUPTED } from "../io.js";
+import { toldOf } from "../moving/told.js";
 import { Progress } from "../progress.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
 import { textsOf } from "../texts.js";
@@ -125,7 +126,13 @@ async function showStatus({ engine, screen }: Session, texts: ReindexTexts): Pro
 }
 
 async function drop({ engine, screen }: Session, texts: ReindexTexts): Promise<void> {
-  const report = await dropOld(engine.parts);
+  const { storage } = engine.parts;
+  const report = await toldOf(
+    storage,
+    "reindex-drop-old",
+    () => dropOld(engine.parts),
+    ({ dropped, users }) => ({ users, dropped: Object.values(dropped).reduce((sum, count) => sum + count, 0) }),
+  );
   if (screen.json) return screen.data(report);
   screen.say(texts.dropped(report));
   if (report.notCutOver > 0) screen.note(texts.notCutOver(report.notCutOver));
@@ -139,12 +146,20 @@ async function change(
   texts: ReindexTexts,
 ): Promise<void> {
   const progress = new Progress(parts.io, { quiet: screen.json });
-  const report = await reindex(engine.parts, {
-    direction: options.back === true ? "back" : "next",
-    share: shareOf(options, texts),
-    signal: parts.signal,
-    onProgress: (items, total) => progress.bar(texts.embedding, items, total),
-  }).finally(() => progress.clear());
+  const share = shareOf(options, texts);
+  const work = () =>
+    reindex(engine.parts, {
+      direction: options.back === true ? "back" : "next",
+      share,
+      signal: parts.signal,
+      onProgress: (items, total) => progress.bar(texts.embedding, items, total),
+    }).finally(() => progress.clear());
+  const report = await toldOf(
+    engine.parts.storage,
+    options.back === true ? "reindex-back" : "reindex",
+    work,
+    ({ users, cutOverUsers, embedded, failed }) => ({ users, cutOverUsers, embedded, failed }),
+  );
   if (report.interrupted) parts.setExitCode(EXIT_INTERRUPTED);
   else if (report.remainingUsers > 0) parts.setExitCode(1);
   if (screen.json) return screen.data(report);

@@ -11,6 +11,7 @@ import { textsOf } from "../texts.js";
 import { movingScreen, sayFigures, totalOf, withMovingOptions } from "./moving-screen.js";
 import { type MovingTexts, movingTextsOf } from "./moving-texts.js";
 import { findSecret, nameStore, requireOption, requireThere, withStores } from "./named-store.js";
+import { toldOf } from "./told.js";
 
 interface BackupOptions extends CommonOptions {
   readonly to?: string;
@@ -50,7 +51,14 @@ async function run(options: BackupOptions, parts: CliParts): Promise<void> {
   requireThere(store);
   const terms = { file, createdAt, release: packageVersion(), ...(secret && { secret }) };
   const figures = await withStores(parts, [store], async ([storage]) =>
-    storage === undefined ? [] : backUp(storage, terms, tell).catch(orCannotWrite(file, texts)),
+    storage === undefined
+      ? []
+      : toldOf(
+          storage,
+          "backup",
+          () => backUp(storage, terms, tell).catch(orCannotWrite(file, texts)),
+          (made) => ({ tables: made.length, rows: totalOf(made) }),
+        ),
   );
   if (options.verify === true) await verifyBackup(file, secret, tell);
   if (screen.json) {

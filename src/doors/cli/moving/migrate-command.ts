@@ -8,6 +8,7 @@ import { textsOf } from "../texts.js";
 import { type MovingScreen, movingScreen, sayFigures, withMovingOptions } from "./moving-screen.js";
 import { movingTextsOf } from "./moving-texts.js";
 import { isThere, type NamedStore, nameStore, requireOption, requireThere, withStores } from "./named-store.js";
+import { type Figures, tellTenants, toldOf } from "./told.js";
 
 interface MigrateOptions extends CommonOptions {
   readonly from?: string;
@@ -42,6 +43,10 @@ function sayReport(shown: MovingScreen, report: MigrationReport): void {
   screen.say(report.final ? texts.complete : texts.goesOn);
 }
 
+function movedFigures({ figures, written, removed }: MigrationReport): Figures {
+  return { tables: figures.length, written, removed };
+}
+
 function requireTwo(source: NamedStore, target: NamedStore): void {
   if (source.name !== target.name) return;
   throw new KeepsakeError("INVALID_INPUT", movingTextsOf(source.config.language).sameStore, { field: "--to" });
@@ -70,7 +75,13 @@ async function run(options: MigrateOptions, parts: CliParts): Promise<void> {
   const isFinal = options.final === true;
   const report = await withStores(parts, [source, target], async ([from, to]) => {
     if (from === undefined || to === undefined) return undefined;
-    return migrate({ source: from, target: to, sourceName: source.name, now: Date.now(), isFinal }, shown.tell);
+    const move = () =>
+      migrate({ source: from, target: to, sourceName: source.name, now: Date.now(), isFinal }, shown.tell);
+    if (!isFinal) return toldOf(from, "migrate", move, movedFigures);
+    // the source takes no more writes then: what is told of the move's end is told where the next reader looks
+    const moved = await move();
+    await tellTenants(to, "migrate", "done", movedFigures(moved));
+    return moved;
   });
   if (report !== undefined) sayReport(shown, report);
 }

@@ -130,7 +130,8 @@ describe("migrate on the command line (8.4)", () => {
     const opened = { KEEPSAKE_ENCRYPTION_KEY: "a key of its own" };
     expect((await run(["stats", "--data", target], opened)).err).toContain("STORE_READ_ONLY");
     const last = await run(["migrate", "--from", source, "--to", "env:NEW_STORE", "--final", "--json"], env);
-    expect(JSON.parse(last.out)).toMatchObject({ final: true, resumed: true, written: 0 });
+    // the line in the audit log that tells of the round before
+    expect(JSON.parse(last.out)).toMatchObject({ final: true, resumed: true, written: 1 });
     const late = await run(["remember", "I like tea", "--data", source]);
     expect(late.err).toContain("STORE_READ_ONLY");
     expect(late.err).toContain("--release");
@@ -154,4 +155,34 @@ describe("migrate on the command line (8.4)", () => {
     const { err } = await run(["migrate", "--from", data, "--to", `${data}/.`]);
     expect(err).toContain("the same store");
   });
+});
+
+describe("9.5 what moves and keeps the whole store is told in the audit log", () => {
+  async function lines(store: string): Promise<readonly string[]> {
+    const { code, out } = await run(["audit", "list", "--json", "--data", store, "--limit", "200"]);
+    expect(code).toBe(0);
+    const { items } = JSON.parse(out) as { items: readonly Record<string, unknown>[] };
+    expect(JSON.stringify(items)).not.toMatch(/shoe|乳胶|Quill/u);
+    return items.map(({ action, outcome, actor, detail = "" }) => [action, outcome, actor, detail].join(" "));
+  }
+
+  it("with figures, and never with content: backup, restore, migrate and reindex", async () => {
+    const [source, kept, moved, place] = [folder(), folder(), folder(), folder()];
+    expect((await run(["remember", "My shoe size is 43", "--data", source])).code).toBe(0);
+    const file = join(place, "one.backup");
+    expect((await run(["backup", "--from", source, "--to", file])).code).toBe(0);
+    expect((await run(["backup", "--from", source, "--to", join(place, "no", "such.backup")])).code).not.toBe(0);
+    expect((await run(["restore", "--from", file, "--to", kept])).code).toBe(0);
+    expect((await run(["migrate", "--from", source, "--to", moved])).code).toBe(0);
+    expect((await run(["reindex", "--data", source])).code).toBe(0);
+    const told = await lines(source);
+    expect(told).toContainEqual(expect.stringMatching(/^backup done cli tables=\d+ rows=\d+$/u));
+    expect(told).toContainEqual(expect.stringMatching(/^backup failed cli [A-Z_]+$/u));
+    expect(told).toContainEqual(expect.stringMatching(/^migrate done cli tables=\d+ written=\d+ removed=\d+$/u));
+    expect(told).toContainEqual(expect.stringMatching(/^reindex done cli users=1 /u));
+    expect(await lines(kept)).toContainEqual(expect.stringMatching(/^restore done cli tables=\d+ rows=\d+$/u));
+    expect((await run(["migrate", "--from", source, "--to", moved, "--final"])).code).toBe(0);
+    expect(await lines(moved)).toContainEqual(expect.stringMatching(/^migrate done cli /u));
+    expect(JSON.parse((await run(["audit", "verify", "--json", "--data", moved])).out)).toMatchObject({ intact: true });
+  }, 120_000);
 });

@@ -8,6 +8,7 @@ import { textsOf } from "../texts.js";
 import { type MovingScreen, movingScreen, sayFigures, totalOf, withMovingOptions } from "./moving-screen.js";
 import { movingTextsOf } from "./moving-texts.js";
 import { findSecret, isThere, type NamedStore, nameStore, requireOption, withStores } from "./named-store.js";
+import { tellTenants } from "./told.js";
 
 interface RestoreOptions extends CommonOptions {
   readonly from?: string;
@@ -47,9 +48,13 @@ async function run(options: RestoreOptions, parts: CliParts): Promise<void> {
   if (options.verify === true) return say(shown, await verifyBackup(file, secret, tell), undefined);
   const place = placeFor(store, options.force === true);
   const source = { file, now: Date.now(), ...(secret && { secret }) };
-  const report = await withStores(parts, [place], async ([storage]) =>
-    storage === undefined ? undefined : restoreBackup(storage, source, tell),
-  );
+  const report = await withStores(parts, [place], async ([storage]) => {
+    if (storage === undefined) return undefined;
+    const restored = await restoreBackup(storage, source, tell);
+    // a store that was filled in part only has no log to tell it in
+    await tellTenants(storage, "restore", "done", { tables: restored.figures.length, rows: totalOf(restored.figures) });
+    return restored;
+  });
   if (report !== undefined) say(shown, report, place.name);
 }
 

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { createFakeChatModel } from "../../adapters/models/fake/index.js";
+import { KeepsakeError, makeScope } from "../../domain/index.js";
+import { expectError } from "../../testing/storage/harness.js";
+import { openWriteScene } from "../../testing/write-scene.js";
+import { CallGate, type GateTime, inTurn } from "./call-gate.js";
+import { askMetered, isOverCap } from "./index.js";
+
+/** Time that passes when it is told to. */
+function handTime(): GateTime & { pass(milliseconds: number): Promise<void> } {
+  let now = 0;
+  const timers = new Set<{ readonly at: number; readonly work: () => void }>();
+  return {
+    now: () => now,
+    after(milliseconds, work) {
+      const timer = { at: now + milliseconds, work };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    async pass(milliseconds) {
+      const end = now + milliseconds;
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (next === undefined) break;
+        timers.delete(next);
+        now = Math.max(now, next.at);
+        next.work();
+        await Promise.resolve();
+      }
+      now = end;
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const LONG_MS = 3_600_000;
+
+describe("P23 calls of one model", () => {
+  it("are so many at a time, and tenants take turns whatever each has waiting", async () => {
+    const gate = new CallGate({ maxParallelCalls: 2 }, handTime());
+    const order: string[] = [];
+    const ask = (tenant: string, name: string): Promise<void> =>
+      gate.enter(tenant, LONG_MS).then(() => void order.push(name));
+    const calls = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask("a", name));
+    calls.push(ask("b", "b1"), ask("b", "b2"), ask("c", "c1"));
+    await settled();
+    expect(order).toEqual(["a1", "a2"]);
+    for (let left = 0; left < 6; left += 1) {
+      gate.leave();
+      await settled();
+      expect(order).toHaveLength(3 + left);
+    }
+    expect(order.slice(2)).toEqual(["a3", "b1", "c1", "a4", "b2", "a5"]);
+    await Promise.all(calls);
+  });
+
+  it("are so many in any minute", async () => {
+    const time = handTime();
+    const gate = new CallGate({ maxCallsPerMinute: 3 }, time);
+    let begun = 0;
+    const calls = Array.from({ length: 7 }, () =>
+      gate.enter("a", LONG_MS).then(() => {
+        begun += 1;
+        gate.leave();
+      }),
+    );
+    await settled();
+    expect(begun).toBe(3);
+    await time.pass(59_999);
+    expect(begun).toBe(3);
+    await time.pass(1);
+    expect(begun).toBe(6);
+    await time.pass(60_000);
+    expect(begun).toBe(7);
+    await Promise.all(calls);
+  });
+
+  it("wait no longer than they may, or than the caller does, and leave no place behind", async () => {
+    const time = handTime();
+    const gate = new CallGate({ maxParallelCalls: 1 }, time);
+    await gate.enter("a", 1_000);
+    const late = gate.enter("a", 1_000).catch((thrown: unknown) => thrown);
+    const ended = new AbortController();
+    const aborted = gate.enter("b", LONG_MS, ended.signal).catch((thrown: unknown) => thrown);
+    const third = gate.enter("b", LONG_MS);
+    await time.pass(1_000);
+    ended.abort();
+    for (const failure of [await late, await aborted]) expect(failure).toMatchObject({ code: "RATE_LIMITED" });
+    await expectError(gate.enter("c", LONG_MS, AbortSignal.abort()), "RATE_LIMITED");
+    gate.leave();
+    expect(await third).toBe(1_000);
+  });
+
+  it("begin after what the server asked for, whoever they are of", async () => {
+    const time = handTime();
+    const gate = new CallGate({}, time);
+    await gate.enter("a", LONG_MS);
+    gate.hold(20_000);
+    gate.leave();
+    let begun = false;
+    const call = gate.enter("b", LONG_MS).then((waitedMs) => {
+      begun = true;
+      return waitedMs;
+    });
+    await time.pass(19_999);
+    expect(begun).toBe(false);
+    await time.pass(1);
+    expect(await call).toBe(20_000);
+  });
+});
+
+describe("P23 a metered call", () => {
+  const REQUEST = { system: "s", prompt: "p", schemaName: "s", schema: {}, maxOutputTokens: 10 };
+  const TERMS = { timeoutMs: 10_000, inputPrice: 0, outputPrice: 0 };
+
+  it("is one of so many at a time; how long it waited is measured, and what it may take is not reserved meanwhile", async () => {
+    let running = 0;
+    let most = 0;
+    const fake = createFakeChatModel([{ object: {} }]);
+    const model = {
+      modelId: "m",
+      async generateObject(request: Parameters<typeof fake.generateObject>[0]) {
+        running += 1;
+        most = Math.max(most, running);
+        await settled();
+        running -= 1;
+        return fake.generateObject(request);
+      },
+    };
+    const scene = await openWriteScene({ chatModel: model, modelTerms: { ...TERMS, maxParallelCalls: 2 } });
+    const ask = (tenant: string) => askMetered(scene.parts, makeScope(tenant, "user"), model, REQUEST, "route");
+    await scene.parts.storage.tenants.ensure("other", 0);
+    await Promise.all(["tenant", "tenant", "tenant", "other", "tenant", "other"].map(ask));
+    expect(most).toBe(2);
+    expect(fake.requests).toHaveLength(6);
+    const waited = scene.telemetry.snapshot().observations.find(({ name }) => name === "keepsake_model_wait_ms");
+    expect(waited).toMatchObject({ count: 6, labels: { purpose: "route" } });
+  });
+
+  it("that finds no place in time is turned away, is not over its cap, and costs nothing", async () => {
+    const model = createFakeChatModel([{ object: {} }]);
+    const terms = { ...TERMS, timeoutMs: 40, maxParallelCalls: 1 };
+    const scene = await openWriteScene({ chatModel: model, modelTerms: terms });
+    let release = (): void => undefined;
+    const held = inTurn(scene.parts, { model, tenant: "tenant", purpose: "extract" }, () => {
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    const failure = await askMetered(scene.parts, scene.scope, model, REQUEST).catch((thrown: unknown) => thrown);
+    expect(failure).toMatchObject({ code: "RATE_LIMITED", details: { reason: "model-busy" } });
+    expect(isOverCap(failure as KeepsakeError)).toBe(false);
+    expect(model.requests).toHaveLength(0);
+    release();
+    await held;
+    await askMetered(scene.parts, scene.scope, model, REQUEST);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("that was answered with 429 and Retry-After holds up those behind it for so long", async () => {
+    const error = new KeepsakeError("MODEL_UNAVAILABLE", "429", { status: 429, retryAfterSeconds: 30 });
+    const model = createFakeChatModel([{ error }, { object: {} }]);
+    const scene = await openWriteScene({ chatModel: model, modelTerms: { ...TERMS, timeoutMs: 40 } });
+    await expectError(askMetered(scene.parts, scene.scope, model, REQUEST), "MODEL_UNAVAILABLE");
+    await expectError(askMetered(scene.parts, scene.scope, model, REQUEST, "rerank"), "RATE_LIMITED");
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("P06 a turn whose call was turned away is remembered by the rules, and read by the model later", async () => {
+    const model = createFakeChatModel([{ object: { memories: [] } }]);
+    const terms = { ...TERMS, timeoutMs: 40, maxParallelCalls: 1 };
+    const scene = await openWriteScene({ chatModel: model, modelTerms: terms });
+    let release = (): void => undefined;
+    const held = inTurn(scene.parts, { model, tenant: "other", purpose: "extract" }, () => {
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    await scene.tell("a", ["My shoe size is 41"]);
+    expect((await scene.active()).join()).toContain("41");
+    const refining = (await scene.parts.storage.queue.backlog()).refining;
+    expect(refining).toBe(1);
+    release();
+    await held;
+  });
+});
