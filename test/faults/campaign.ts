@@ -61,7 +61,8 @@ const LOADED_CALLS = 16;
 const LOADED_WITHIN_MS = 6_000;
 /** The fault comes at any moment within this after that. */
 const BEFORE_MS = 500;
-const REST_WITHIN_MS = 90_000;
+/** Nothing moves for so long: more than the five minutes that a turn waits at most to be shown to a model that was away. */
+const REST_WITHIN_MS = 330_000;
 const READY_WITHIN_MS = 60_000;
 
 type Counted = Omit<CampaignReport, "kind" | "checks" | "seconds">;
