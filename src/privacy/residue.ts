@@ -53,6 +53,18 @@ async function heldBeside(
   return [`${engine}: vectors`];
 }
 
+/** So long the erasure waits for readers of the store to end. A recall takes less, a backup takes more. */
+const CLEAR_MS = SECOND_MS;
+
+/** What the store's own log still holds, although no row does. */
+async function heldInLog({ storage: { erasedBytes } }: EngineParts): Promise<readonly string[]> {
+  const bytes = (await erasedBytes?.clear(CLEAR_MS)) ?? 0;
+  if (bytes === 0) return [];
+  return [
+    `write-ahead log: ${bytes} bytes may hold what was erased; they go by themselves when whoever reads the store since before (a backup, say) has ended`,
+  ];
+}
+
 /** Where something of what was erased is still found: places, never words. Empty when the proof holds. */
 export async function findResidue(
   parts: EngineParts,
@@ -89,5 +101,6 @@ export async function findResidue(
       ? (await sessions.list(scope, request.sessionId, parts.clock.now())).map((entry) => `state ${entry.key}`)
       : [];
   const beside = await heldBeside(parts, scope, request);
-  return [...rows, ...index, ...beside, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];
+  const log = await heldInLog(parts);
+  return [...rows, ...index, ...beside, ...log, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];
 }

@@ -270,6 +270,15 @@ ALTER TABLE scopes ADD COLUMN serving_model TEXT;
 ALTER TABLE scopes ADD COLUMN serving_since INTEGER;
 `;
 
+/**
+ * How often something was erased, and up to which time the write-ahead log was emptied afterwards: whoever opens the file next knows what
+ * is left to do. It begins with a debt, since an earlier release may have left one.
+ */
+const VERSION_11 = `
+CREATE TABLE erasures (only INTEGER PRIMARY KEY CHECK (only = 1), noted INTEGER NOT NULL, emptied INTEGER NOT NULL) STRICT;
+INSERT INTO erasures VALUES (1, 1, 0);
+`;
+
 export const MIGRATIONS: readonly string[] = [
   VERSION_1,
   VERSION_2,
@@ -281,5 +290,6 @@ export const MIGRATIONS: readonly string[] = [
   VERSION_8,
   VERSION_9,
   VERSION_10,
+  VERSION_11,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;

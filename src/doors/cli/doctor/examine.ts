@@ -5,6 +5,7 @@ import { checkCompanion } from "./companion.js";
 import {
   checkAudit,
   checkEmbedder,
+  checkErasedBytes,
   checkIntegrity,
   checkJournal,
   checkKeys,
@@ -50,6 +51,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
   const keys = await liveKeys(patient);
   const checks: readonly (readonly [string, () => Promise<Finding | readonly Finding[]>])[] = [
     ["store-integrity", () => checkIntegrity(patient)],
+    ["erased-bytes", () => checkErasedBytes(patient)],
     ["journal", () => checkJournal(patient)],
     ["row-security", () => checkWall(patient)],
     ["embedder", () => checkEmbedder(patient)],
