@@ -95,6 +95,33 @@ describe("forget", () => {
     expect(report).toMatchObject({ erased: { stateEntries: 1 }, residue: [] });
   });
 
+  it.each([
+    ["a quotation mark", 'said "Quillwort jam" to', { note: 'He said "Quillwort jam" to me' }],
+    ["a backslash", "C:\\\\Quillwort", { path: ["C:\\\\Quillwort\\\\x"] }],
+    ["a line end", "one\nQuillwort", { deep: { note: "line one\nQuillwort two" } }],
+    ["a key of the value", "Quillwort", { Quillwort: 1 }],
+    ["a number", "4417", { count: 4417 }],
+    ["中文引号", "“紫檀”木匠", { 备注: "他叫“紫檀”木匠" }],
+  ])("P21: by text finds working memory by what it holds, not by how JSON writes it: %s", async (_what, text, value) => {
+    const scene = await openWriteScene();
+    await putState(scene.parts, scene.scope, "s", "k", value);
+    await putState(scene.parts, scene.scope, "s", "other", { step: 2 });
+    expect((await wouldForget(scene.parts, scene.scope, { by: "text", text })).erased.stateEntries).toBe(1);
+    const report = await forget(scene.parts, scene.scope, { by: "text", text });
+    expect(report).toMatchObject({ erased: { stateEntries: 1 }, residue: [] });
+    expect(await scene.parts.storage.sessions.list(scene.scope, "s", 0)).toMatchObject([{ key: "other" }]);
+  });
+
+  it("P21: by text takes working memory that has run out, and what stands in a space of that name", async () => {
+    const scene = await openWriteScene();
+    await putState(scene.parts, scene.scope, "Quillwort-plan", "k", 1);
+    await putState(scene.parts, scene.scope, "s", "short", "about Quillwort", 1);
+    scene.clock.at += 5_000;
+    const report = await forget(scene.parts, scene.scope, { by: "text", text: "quillwort" });
+    expect(report).toMatchObject({ erased: { stateEntries: 2 }, residue: [] });
+    expect(await scene.parts.storage.sessions.spaces(scene.scope, 0)).toEqual([]);
+  });
+
   it("by session takes its turns, its memories and its state, and leaves other sessions", async () => {
     const scene = await openWriteScene();
     await scene.tell("a", ["I'm allergic to latex"]);

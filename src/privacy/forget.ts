@@ -20,7 +20,9 @@ import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
 import type { ErasureContext } from "./erasure-context.js";
+import { heldStates } from "./held-states.js";
 import { findResidue } from "./residue.js";
+import { holds } from "./texts-held.js";
 
 const NONE: ErasedCounts = { memoryIds: [], memories: 0, episodes: 0, turns: 0, journalEntries: 0 };
 
@@ -41,11 +43,6 @@ async function allTurns(transaction: TruthTransaction, sessionId: SessionId): Pr
 async function everySession(transaction: TruthTransaction): Promise<readonly SessionId[]> {
   const sessions = await readAll((page) => transaction.turns.listSessions(page));
   return sessions.map((session) => session.id);
-}
-
-/** Whether folded `needle` is in any of the texts. */
-function holds(needle: string, texts: readonly (string | undefined)[]): boolean {
-  return texts.some((text) => text !== undefined && foldText(text).includes(needle));
 }
 
 function textsOf(memory: Memory): readonly (string | undefined)[] {
@@ -168,32 +165,12 @@ function check(request: ForgetRequest): void {
   }
 }
 
-/** Working memory that goes with the request: all of it, or what of it holds the text, or that of the session. */
-async function stateOf(
-  parts: EngineParts,
-  scope: Scope,
-  request: ForgetRequest,
-): Promise<readonly { readonly space: string; readonly key: string }[]> {
-  if (request.by === "id" || request.by === "filter") return [];
-  const { sessions } = parts.storage;
-  const now = parts.clock.now();
-  const spaces = request.by === "session" ? [request.sessionId] : await sessions.spaces(scope, now);
-  const needle = request.by === "text" ? foldText(request.text).trim() : "";
-  const found: { space: string; key: string }[] = [];
-  for (const space of spaces) {
-    for (const { key, value } of await sessions.list(scope, space, now)) {
-      if (request.by !== "text" || holds(needle, [key, JSON.stringify(value)])) found.push({ space, key });
-    }
-  }
-  return found;
-}
-
 async function eraseState(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<number> {
   const { sessions } = parts.storage;
   // what has run out too
   if (request.by === "everything") return sessions.clear(scope);
   let removed = 0;
-  for (const { space, key } of await stateOf(parts, scope, request)) {
+  for (const { space, key } of await heldStates(parts, scope, request)) {
     if (await sessions.delete(scope, space, key)) removed += 1;
   }
   return removed;
@@ -222,7 +199,7 @@ export async function wouldForget(parts: EngineParts, scope: Scope, request: For
       throw thrown;
     });
   const { memories, episodes, turns, journalEntries, memoryIds } = tried;
-  const stateEntries = (await stateOf(parts, scope, request)).length;
+  const stateEntries = (await heldStates(parts, scope, request)).length;
   const erased = { memories, episodes, turns, journalEntries, stateEntries };
   return { erased, memoryIds, residue: [], contents: await contentsOf(parts, scope, memoryIds) };
 }

@@ -1,6 +1,7 @@
 import { ALL, type ForgetRequest, type MemoryId, readAll, type Scope, SECOND_MS } from "../domain/index.js";
 import { analyze, foldText } from "../language/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import { heldStates } from "./held-states.js";
 
 const SEARCHED = 50;
 
@@ -72,7 +73,7 @@ export async function findResidue(
   request: ForgetRequest,
   memoryIds: readonly MemoryId[],
 ): Promise<readonly string[]> {
-  const { truth, vectors, sessions } = parts.storage;
+  const { truth, vectors } = parts.storage;
   const rows = await truth.read(scope, async (transaction) => {
     const places: string[] = [];
     for (const memory of await transaction.memories.findMany(memoryIds)) places.push(`memory ${memory.id}`);
@@ -96,11 +97,9 @@ export async function findResidue(
     request.by === "everything"
       ? [...(await vectors.countByModel(scope)).values()].reduce((sum, count) => sum + count, 0)
       : 0;
-  const state =
-    request.by === "session"
-      ? (await sessions.list(scope, request.sessionId, parts.clock.now())).map((entry) => `state ${entry.key}`)
-      : [];
+  // of working memory no name is told, which may itself hold what was erased
+  const states = (await heldStates(parts, scope, request)).length;
   const beside = await heldBeside(parts, scope, request);
   const log = await heldInLog(parts);
-  return [...rows, ...index, ...beside, ...log, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];
+  return [...rows, ...index, ...beside, ...log, ...(counted > 0 ? [`${counted} vectors`] : []), ...(states > 0 ? [`${states} state entries`] : [])];
 }
