@@ -1,6 +1,16 @@
-import type { Episode, ItemId, Memory, MemoryId, SessionId, Turn, TurnId } from "../domain/index.js";
+import {
+  type Episode,
+  type ItemId,
+  type Memory,
+  type MemoryId,
+  readAll,
+  reviewTargetTag,
+  type SessionId,
+  type Turn,
+  type TurnId,
+} from "../domain/index.js";
 import { analyze, findEntities, foldText } from "../language/index.js";
-import type { IndexChange } from "../ports/index.js";
+import type { IndexChange, TruthTransaction } from "../ports/index.js";
 import { isSummary, removeSummaries, resetSummaries } from "./erase-summaries.js";
 import type { ErasureContext } from "./erasure-context.js";
 
@@ -40,6 +50,7 @@ export async function eraseMemories(
     const isPast = context.sparesCurrent === true && !lineage.some(isCurrent);
     for (const version of lineage) if (!isPast || version.status !== "active") rows.set(version.id, version);
   }
+  for (const waiting of await reviewsOf(transaction, [...rows.keys()])) rows.set(waiting.id, waiting);
   const taken = [...rows.values(), ...targets].flatMap((memory) => memory.turnIds);
   const turnIds = [...new Set([...taken, ...(context.turnIds ?? [])])];
   const traces = tracesOf([...rows.values()]);
@@ -61,6 +72,22 @@ export async function eraseMemories(
     memories: rest.memories + memories + summaryIds.length,
     memoryIds: [...new Set([...rest.memoryIds, ...rows.keys(), ...summaryIds])],
   };
+}
+
+/** So many labels are asked for at once. */
+const LABELS_AT_ONCE = 200;
+
+/** Rows of the review queue, decided ones too, that stand for the memories: reports and corrections of them repeat their words. */
+async function reviewsOf(
+  { memories }: Pick<TruthTransaction, "memories">,
+  ids: readonly MemoryId[],
+): Promise<readonly Memory[]> {
+  const found: Memory[] = [];
+  for (let at = 0; at < ids.length; at += LABELS_AT_ONCE) {
+    const values = ids.slice(at, at + LABELS_AT_ONCE).map(reviewTargetTag);
+    found.push(...(await readAll((page) => memories.list({ op: "hasAny", field: "tags", values }, page))));
+  }
+  return found;
 }
 
 /** A value of one character is in everything. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ALL, type MemoryId } from "../domain/index.js";
 import { analyze } from "../language/index.js";
 import { remember } from "../remember/index.js";
+import { giveFeedback } from "../review/index.js";
 import { putState } from "../sessions/index.js";
 import { openWriteScene, type WriteScene } from "../testing/write-scene.js";
 import { forget, wouldForget } from "./forget.js";
@@ -102,15 +103,18 @@ describe("forget", () => {
     ["a key of the value", "Quillwort", { Quillwort: 1 }],
     ["a number", "4417", { count: 4417 }],
     ["中文引号", "“紫檀”木匠", { 备注: "他叫“紫檀”木匠" }],
-  ])("P21: by text finds working memory by what it holds, not by how JSON writes it: %s", async (_what, text, value) => {
-    const scene = await openWriteScene();
-    await putState(scene.parts, scene.scope, "s", "k", value);
-    await putState(scene.parts, scene.scope, "s", "other", { step: 2 });
-    expect((await wouldForget(scene.parts, scene.scope, { by: "text", text })).erased.stateEntries).toBe(1);
-    const report = await forget(scene.parts, scene.scope, { by: "text", text });
-    expect(report).toMatchObject({ erased: { stateEntries: 1 }, residue: [] });
-    expect(await scene.parts.storage.sessions.list(scene.scope, "s", 0)).toMatchObject([{ key: "other" }]);
-  });
+  ])(
+    "P21: by text finds working memory by what it holds, not by how JSON writes it: %s",
+    async (_what, text, value) => {
+      const scene = await openWriteScene();
+      await putState(scene.parts, scene.scope, "s", "k", value);
+      await putState(scene.parts, scene.scope, "s", "other", { step: 2 });
+      expect((await wouldForget(scene.parts, scene.scope, { by: "text", text })).erased.stateEntries).toBe(1);
+      const report = await forget(scene.parts, scene.scope, { by: "text", text });
+      expect(report).toMatchObject({ erased: { stateEntries: 1 }, residue: [] });
+      expect(await scene.parts.storage.sessions.list(scene.scope, "s", 0)).toMatchObject([{ key: "other" }]);
+    },
+  );
 
   it("P21: by text takes working memory that has run out, and what stands in a space of that name", async () => {
     const scene = await openWriteScene();
@@ -120,6 +124,24 @@ describe("forget", () => {
     const report = await forget(scene.parts, scene.scope, { by: "text", text: "quillwort" });
     expect(report).toMatchObject({ erased: { stateEntries: 2 }, residue: [] });
     expect(await scene.parts.storage.sessions.spaces(scene.scope, 0)).toEqual([]);
+  });
+
+  it.each([
+    ["remembered", "I live in Glimmerfen", "Glimmerfen"],
+    ["remembered", "我住在微光沼", "微光沼"],
+    ["told", "My sister lives in Hollowmarsh.", "Hollowmarsh"],
+  ])("P21: takes with it what waits in review because somebody reported it (%s: %s)", async (how, text, name) => {
+    const scene = await openWriteScene();
+    if (how === "told") await scene.tell("a", [text]);
+    else await remember(scene.parts, scene.scope, { content: text });
+    const memory = (await scene.rows()).find(({ content }) => content.includes(name));
+    const id = memory?.id as MemoryId;
+    const { reviewId } = await giveFeedback(scene.parts, scene.scope, { id, verdict: "wrong" }, "eve");
+    expect(reviewId).toBeDefined();
+    const report = await forget(scene.parts, scene.scope, { by: "id", id });
+    expect(report.residue).toEqual([]);
+    expect(report.memoryIds).toContain(reviewId);
+    expect(await everythingHeld(scene)).not.toContain(name);
   });
 
   it("by session takes its turns, its memories and its state, and leaves other sessions", async () => {

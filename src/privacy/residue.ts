@@ -101,5 +101,12 @@ export async function findResidue(
   const states = (await heldStates(parts, scope, request)).length;
   const beside = await heldBeside(parts, scope, request);
   const log = await heldInLog(parts);
-  return [...rows, ...index, ...beside, ...log, ...(counted > 0 ? [`${counted} vectors`] : []), ...(states > 0 ? [`${states} state entries`] : [])];
+  return [
+    ...rows,
+    ...index,
+    ...beside,
+    ...log,
+    ...(counted > 0 ? [`${counted} vectors`] : []),
+    ...(states > 0 ? [`${states} state entries`] : []),
+  ];
 }
