@@ -12,7 +12,9 @@ import {
 import { analyze, findEntities, foldText } from "../language/index.js";
 import type { IndexChange, TruthTransaction } from "../ports/index.js";
 import { isSummary, removeSummaries, resetSummaries } from "./erase-summaries.js";
+import { ErasedFact } from "./erased-fact.js";
 import type { ErasureContext } from "./erasure-context.js";
+import { findEchoes } from "./find-echoes.js";
 
 export interface ErasedCounts {
   readonly memoryIds: readonly MemoryId[];
@@ -28,6 +30,7 @@ export interface ErasedCounts {
  * their own words, unless these repeat what is erased. Episodes that held an erased turn as context only are cut down to their
  * own turn and queued for a new vector. Summaries that hold an erased turn are made anew; a summary that is a target goes, and its
  * turns stay. A target may name more turns than its row does (those that asked to forget it): they go too.
+ * Where the caller collects facts, the agent's answers that only say them again go too.
  * @param context.sparesCurrent where no target is the current version of its lineage, that one stays
  * @param context.turnIds further turns that go as the targets' do: what else was stated in them stays
  */
@@ -52,7 +55,10 @@ export async function eraseMemories(
   }
   for (const waiting of await reviewsOf(transaction, [...rows.keys()])) rows.set(waiting.id, waiting);
   const taken = [...rows.values(), ...targets].flatMap((memory) => memory.turnIds);
-  const turnIds = [...new Set([...taken, ...(context.turnIds ?? [])])];
+  const sources = [...new Set([...taken, ...(context.turnIds ?? [])])];
+  const echoes = context.facts === undefined ? [] : await findEchoes(transaction, [...rows.values()], sources);
+  const turnIds = [...sources, ...echoes];
+  context.facts?.push(...[...rows.values()].map((memory) => new ErasedFact(memory)));
   const traces = tracesOf([...rows.values()]);
   const kept: Memory[] = [];
   for (const memory of turnIds.length === 0 ? [] : await transaction.memories.listByTurns(turnIds)) {

@@ -19,6 +19,7 @@ import {
 import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
+import type { ErasedFact } from "./erased-fact.js";
 import type { ErasureContext } from "./erasure-context.js";
 import { heldStates } from "./held-states.js";
 import { findResidue } from "./residue.js";
@@ -126,6 +127,11 @@ async function eraseEverything(context: ErasureContext): Promise<ErasedCounts> {
   return { ...counts, episodes: counts.episodes + removed };
 }
 
+/** Who names a memory means what it says, wherever it stands; the other ways say themselves what they take. */
+function collecting(request: ForgetRequest, facts: ErasedFact[]): Pick<ErasureContext, "facts"> {
+  return request.by === "id" ? { facts } : {};
+}
+
 async function erase(context: ErasureContext, request: ForgetRequest): Promise<ErasedCounts> {
   switch (request.by) {
     case "id":
@@ -191,7 +197,8 @@ export async function wouldForget(parts: EngineParts, scope: Scope, request: For
   check(request);
   const tried = await parts.storage.truth
     .write(scope, async (transaction): Promise<ErasedCounts> => {
-      const context: ErasureContext = { parts, transaction, now: parts.clock.now(), changes: [] };
+      const now = parts.clock.now();
+      const context: ErasureContext = { parts, transaction, now, changes: [], ...collecting(request, []) };
       throw new Tried(await erase(context, request));
     })
     .catch((thrown: unknown) => {
@@ -220,15 +227,18 @@ async function contentsOf(
 
 /**
  * Erases for good: memories with every version, the words of the turns they came from, episodes, index rows, what waits in the journal,
- * remembered answers, and by text, session or everything also working memory. A scan afterwards proves it (requirement 9.2, P21).
+ * remembered answers, and by text, session or everything also working memory. A scan afterwards proves it (requirement 9.2, P21), and names
+ * what may still say the same in other words: another turn, memory or summary, which is not taken without being asked for.
  * @throws NOT_FOUND (no memory of that id), INVALID_INPUT
  */
 export async function forget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
   check(request);
   const { storage, clock, telemetry } = parts;
+  let facts: ErasedFact[] = [];
   const counts = await storage.truth.write(scope, async (transaction) => {
     const changes: IndexChange[] = [];
-    const context: ErasureContext = { parts, transaction, now: clock.now(), changes };
+    facts = []; // the work may run more than once
+    const context: ErasureContext = { parts, transaction, now: clock.now(), changes, ...collecting(request, facts) };
     const erased = await erase(context, request);
     await storage.projection.apply(transaction, changes);
     // an answer names memories and its key holds a hash of their words; which key that is cannot be told, so all go
@@ -237,7 +247,7 @@ export async function forget(parts: EngineParts, scope: Scope, request: ForgetRe
     return erased;
   });
   const stateEntries = await eraseState(parts, scope, request);
-  const residue = await findResidue(parts, scope, request, counts.memoryIds);
+  const residue = await findResidue(parts, scope, request, { memoryIds: counts.memoryIds, facts });
   telemetry.count("keepsake_erased_memories", counts.memories);
   if (residue.length > 0) telemetry.log("error", "forget.residue", { places: residue.length });
   parts.wakeUp.notify();

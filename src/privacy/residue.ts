@@ -1,23 +1,42 @@
 import { ALL, type ForgetRequest, type MemoryId, readAll, type Scope, SECOND_MS } from "../domain/index.js";
 import { analyze, foldText } from "../language/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import { type ErasedFact, readHeld } from "./erased-fact.js";
 import { heldStates } from "./held-states.js";
+import { textsIn } from "./texts-held.js";
 
 const SEARCHED = 50;
 
-async function heldTexts(transaction: TruthTransaction): Promise<readonly (readonly [string, string])[]> {
-  const found: (readonly [string, string])[] = [];
+/** A place, its text, and the request that erases it. */
+type Held = readonly [place: string, text: string, remedy: string];
+
+async function heldTexts(transaction: TruthTransaction): Promise<readonly Held[]> {
+  const found: Held[] = [];
   for (const session of await readAll((page) => transaction.turns.listSessions(page))) {
     for (const turn of await readAll((page) => transaction.turns.list(session.id, page)))
-      found.push([`turn ${turn.id}`, turn.text]);
+      found.push([`turn ${turn.id}`, turn.text, `forget with sessionId ${session.id}, or with text`]);
   }
   for (const memory of await readAll((page) => transaction.memories.list(ALL, page))) {
-    found.push([`memory ${memory.id}`, [memory.content, memory.evidence, memory.value ?? ""].join("\n")]);
+    found.push([`memory ${memory.id}`, [memory.content, memory.evidence, memory.value ?? ""].join("\n"), `forget with id ${memory.id}`]);
   }
   for (const { sessionId, summary, material } of await readAll((page) => transaction.summaries.list(page))) {
-    found.push([`summary of session ${sessionId}`, JSON.stringify([summary, material])]);
+    found.push([`summary of session ${sessionId}`, [...textsIn([summary, material])].join("\n"), `forget with sessionId ${sessionId}, or with text`]);
   }
   return found;
+}
+
+/** So many places are named one by one. */
+const MOST_NAMED = 20;
+
+/** Where the facts may still be said in other words. They were not asked for, and another fact may stand there: they are named. */
+async function saidElsewhere(transaction: TruthTransaction, facts: readonly ErasedFact[]): Promise<readonly string[]> {
+  if (facts.length === 0) return [];
+  const places = (await heldTexts(transaction)).flatMap(([place, text, remedy]) => {
+    const held = readHeld(text);
+    return facts.some((fact) => fact.isIn(held)) ? [`${place} may say it too: ${remedy}`] : [];
+  });
+  const more = places.length - MOST_NAMED;
+  return more <= 0 ? places : [...places.slice(0, MOST_NAMED), `${more} more places may say it: forget with text`];
 }
 
 /** Items that a search index still gives although the truth no longer has them. */
@@ -71,12 +90,13 @@ export async function findResidue(
   parts: EngineParts,
   scope: Scope,
   request: ForgetRequest,
-  memoryIds: readonly MemoryId[],
+  { memoryIds, facts }: { readonly memoryIds: readonly MemoryId[]; readonly facts: readonly ErasedFact[] },
 ): Promise<readonly string[]> {
   const { truth, vectors } = parts.storage;
   const rows = await truth.read(scope, async (transaction) => {
     const places: string[] = [];
     for (const memory of await transaction.memories.findMany(memoryIds)) places.push(`memory ${memory.id}`);
+    places.push(...(await saidElsewhere(transaction, facts)));
     if (request.by === "text") {
       const needle = foldText(request.text).trim();
       for (const [place, text] of await heldTexts(transaction)) if (foldText(text).includes(needle)) places.push(place);
