@@ -174,6 +174,17 @@ describe("forget", () => {
     expect((await forget(scene.parts, scene.scope, { by: "text", text: name })).residue).toEqual([]);
   });
 
+  it.each([
+    ["I live in Kastanienstraße", "KASTANIENSTRASSE"],
+    ["I live in İzmirova", "izmirova"],
+    ["My boat is named ΟΔΥΣΣΕΥΣ", "Οδυσσευς"],
+  ])("P21: by text finds what differs in case alone, in every script (%s)", async (said, text) => {
+    const scene = await openWriteScene();
+    await scene.tell("a", [said]);
+    const report = await forget(scene.parts, scene.scope, { by: "text", text });
+    expect(report).toMatchObject({ erased: { turns: 1 }, residue: [] });
+  });
+
   it("by session takes its turns, its memories and its state, and leaves other sessions", async () => {
     const scene = await openWriteScene();
     await scene.tell("a", ["I'm allergic to latex"]);

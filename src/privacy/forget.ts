@@ -16,14 +16,13 @@ import {
   type Turn,
   type TurnId,
 } from "../domain/index.js";
-import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
 import type { ErasedFact } from "./erased-fact.js";
 import type { ErasureContext } from "./erasure-context.js";
 import { heldStates } from "./held-states.js";
 import { findResidue } from "./residue.js";
-import { holds } from "./texts-held.js";
+import { holds, searchForm } from "./texts-held.js";
 
 const NONE: ErasedCounts = { memoryIds: [], memories: 0, episodes: 0, turns: 0, journalEntries: 0 };
 
@@ -66,7 +65,7 @@ async function eraseById(context: ErasureContext, id: MemoryId): Promise<ErasedC
 
 async function eraseByText(context: ErasureContext, text: string): Promise<ErasedCounts> {
   const { transaction } = context;
-  const needle = foldText(text).trim();
+  const needle = searchForm(text);
   const turnIds: TurnId[] = [];
   for (const sessionId of await everySession(transaction)) {
     for (const turn of await allTurns(transaction, sessionId))
@@ -166,7 +165,7 @@ function check(request: ForgetRequest): void {
   if (request.by === "id") checkId(request.id, "id");
   if (request.by === "session") checkId(request.sessionId, "sessionId");
   if (request.by === "filter") checkFilter(request.filter);
-  if (request.by === "text" && (typeof request.text !== "string" || foldText(request.text).trim() === "")) {
+  if (request.by === "text" && (typeof request.text !== "string" || searchForm(request.text) === "")) {
     throw new KeepsakeError("INVALID_INPUT", "text is empty", { field: "text" });
   }
 }

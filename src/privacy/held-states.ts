@@ -1,7 +1,6 @@
 import type { ForgetRequest, Scope } from "../domain/index.js";
-import { foldText } from "../language/index.js";
 import type { EngineParts } from "../ports/index.js";
-import { holds, textsIn } from "./texts-held.js";
+import { holds, searchForm, textsIn } from "./texts-held.js";
 
 /** Before every instant: nothing has run out by then, so what waits to be swept is seen as well. */
 const BEFORE_ALL = 0;
@@ -17,7 +16,7 @@ export async function heldStates(
 ): Promise<readonly { readonly space: string; readonly key: string }[]> {
   if (request.by === "id" || request.by === "filter") return [];
   const spaces = request.by === "session" ? [request.sessionId] : await sessions.spaces(scope, BEFORE_ALL);
-  const needle = request.by === "text" ? foldText(request.text).trim() : "";
+  const needle = request.by === "text" ? searchForm(request.text) : "";
   const found: { space: string; key: string }[] = [];
   for (const space of spaces) {
     for (const { key, value } of await sessions.list(scope, space, BEFORE_ALL)) {

@@ -1,9 +1,9 @@
 import { ALL, type ForgetRequest, type MemoryId, readAll, type Scope, SECOND_MS } from "../domain/index.js";
-import { analyze, foldText } from "../language/index.js";
+import { analyze } from "../language/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import { type ErasedFact, readHeld } from "./erased-fact.js";
 import { heldStates } from "./held-states.js";
-import { textsIn } from "./texts-held.js";
+import { searchForm, textsIn } from "./texts-held.js";
 
 const SEARCHED = 50;
 
@@ -98,8 +98,8 @@ export async function findResidue(
     for (const memory of await transaction.memories.findMany(memoryIds)) places.push(`memory ${memory.id}`);
     places.push(...(await saidElsewhere(transaction, facts)));
     if (request.by === "text") {
-      const needle = foldText(request.text).trim();
-      for (const [place, text] of await heldTexts(transaction)) if (foldText(text).includes(needle)) places.push(place);
+      const needle = searchForm(request.text);
+      for (const [place, text] of await heldTexts(transaction)) if (searchForm(text).includes(needle)) places.push(place);
     }
     if (request.by === "session") {
       const page = await transaction.turns.list(request.sessionId, { limit: 1 });

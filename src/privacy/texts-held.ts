@@ -1,8 +1,16 @@
 import { foldText } from "../language/index.js";
 
-/** Whether folded `needle` is in any of the texts. */
+/**
+ * A text as it is searched for: folded, and its case wholly, as Unicode's full case folding does: STRASSE is Straße, istanbul is İstanbul.
+ * Not what indexes hold, which would have to be made anew.
+ */
+export function searchForm(text: string): string {
+  return foldText(text).toUpperCase().toLowerCase().replace(/i\u0307/gu, "i").replaceAll("ς", "σ").trim();
+}
+
+/** Whether `needle`, in the form searched for, is in any of the texts. */
 export function holds(needle: string, texts: Iterable<string | undefined>): boolean {
-  for (const text of texts) if (text !== undefined && foldText(text).includes(needle)) return true;
+  for (const text of texts) if (text !== undefined && searchForm(text).includes(needle)) return true;
   return false;
 }
 
