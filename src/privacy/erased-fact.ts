@@ -61,6 +61,7 @@ export function isEcho(answer: Pick<Turn, "text">, said: string): boolean {
   return telling(answer.text).every(
     (term) =>
       before.terms.has(term) ||
-      (/^\p{Script=Han}+$/u.test(term) && [...term].every((sign) => before.folded.includes(sign) || SAYS_NOTHING.has(sign))),
+      (/^\p{Script=Han}+$/u.test(term) &&
+        [...term].every((sign) => before.folded.includes(sign) || SAYS_NOTHING.has(sign))),
   );
 }

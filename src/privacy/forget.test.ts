@@ -161,18 +161,24 @@ describe("forget", () => {
   it.each([
     ["I'm allergic to Quibblenut.", "Noted: no Quibblenut. The ferry leaves at nine on Friday.", "Quibblenut", "ferry"],
     ["我对夸克豆过敏。", "好的，不放夸克豆。周五的渡轮九点开。", "夸克豆", "渡轮"],
-  ])("P21: by id leaves what else an answer says, and names where it still stands (%s)", async (text, answer, name, rest) => {
-    const scene = await openWriteScene();
-    await scene.tell("a", [{ role: "user", text }, { role: "assistant", text: answer }] as never);
-    await scene.tell("b", [`${name} again?`, "see you"]);
-    const target = (await scene.rows()).find(({ value }) => value?.includes(name) ?? false);
-    const report = await forget(scene.parts, scene.scope, { by: "id", id: target?.id as MemoryId });
-    expect(report.residue.filter((line) => line.startsWith("turn "))).toHaveLength(2);
-    expect(report.residue.join()).toContain("sessionId b");
-    expect(report.residue.join()).not.toContain(name);
-    expect(await everythingHeld(scene)).toContain(rest);
-    expect((await forget(scene.parts, scene.scope, { by: "text", text: name })).residue).toEqual([]);
-  });
+  ])(
+    "P21: by id leaves what else an answer says, and names where it still stands (%s)",
+    async (text, answer, name, rest) => {
+      const scene = await openWriteScene();
+      await scene.tell("a", [
+        { role: "user", text },
+        { role: "assistant", text: answer },
+      ] as never);
+      await scene.tell("b", [`${name} again?`, "see you"]);
+      const target = (await scene.rows()).find(({ value }) => value?.includes(name) ?? false);
+      const report = await forget(scene.parts, scene.scope, { by: "id", id: target?.id as MemoryId });
+      expect(report.residue.filter((line) => line.startsWith("turn "))).toHaveLength(2);
+      expect(report.residue.join()).toContain("sessionId b");
+      expect(report.residue.join()).not.toContain(name);
+      expect(await everythingHeld(scene)).toContain(rest);
+      expect((await forget(scene.parts, scene.scope, { by: "text", text: name })).residue).toEqual([]);
+    },
+  );
 
   it.each([
     ["I live in Kastanienstraße", "KASTANIENSTRASSE"],

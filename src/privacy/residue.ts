@@ -17,10 +17,18 @@ async function heldTexts(transaction: TruthTransaction): Promise<readonly Held[]
       found.push([`turn ${turn.id}`, turn.text, `forget with sessionId ${session.id}, or with text`]);
   }
   for (const memory of await readAll((page) => transaction.memories.list(ALL, page))) {
-    found.push([`memory ${memory.id}`, [memory.content, memory.evidence, memory.value ?? ""].join("\n"), `forget with id ${memory.id}`]);
+    found.push([
+      `memory ${memory.id}`,
+      [memory.content, memory.evidence, memory.value ?? ""].join("\n"),
+      `forget with id ${memory.id}`,
+    ]);
   }
   for (const { sessionId, summary, material } of await readAll((page) => transaction.summaries.list(page))) {
-    found.push([`summary of session ${sessionId}`, [...textsIn([summary, material])].join("\n"), `forget with sessionId ${sessionId}, or with text`]);
+    found.push([
+      `summary of session ${sessionId}`,
+      [...textsIn([summary, material])].join("\n"),
+      `forget with sessionId ${sessionId}, or with text`,
+    ]);
   }
   return found;
 }
@@ -99,7 +107,8 @@ export async function findResidue(
     places.push(...(await saidElsewhere(transaction, facts)));
     if (request.by === "text") {
       const needle = searchForm(request.text);
-      for (const [place, text] of await heldTexts(transaction)) if (searchForm(text).includes(needle)) places.push(place);
+      for (const [place, text] of await heldTexts(transaction))
+        if (searchForm(text).includes(needle)) places.push(place);
     }
     if (request.by === "session") {
       const page = await transaction.turns.list(request.sessionId, { limit: 1 });

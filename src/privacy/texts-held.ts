@@ -5,7 +5,12 @@ import { foldText } from "../language/index.js";
  * Not what indexes hold, which would have to be made anew.
  */
 export function searchForm(text: string): string {
-  return foldText(text).toUpperCase().toLowerCase().replace(/i\u0307/gu, "i").replaceAll("ς", "σ").trim();
+  return foldText(text)
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/i\u0307/gu, "i")
+    .replaceAll("ς", "σ")
+    .trim();
 }
 
 /** Whether `needle`, in the form searched for, is in any of the texts. */

@@ -369,9 +369,12 @@ describe("9.6 orders that no user needs to have remembered", () => {
     }
   });
 
-  it.each(["Always answer in French, please.", "以后回复都用表格"])("how one wants to be answered is kept: %s", async (text) => {
-    const scene = await openWriteScene();
-    await scene.tell("a", [text]);
-    expect(await scene.active()).toHaveLength(1);
-  });
+  it.each(["Always answer in French, please.", "以后回复都用表格"])(
+    "how one wants to be answered is kept: %s",
+    async (text) => {
+      const scene = await openWriteScene();
+      await scene.tell("a", [text]);
+      expect(await scene.active()).toHaveLength(1);
+    },
+  );
 });

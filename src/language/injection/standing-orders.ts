@@ -13,7 +13,8 @@ const GRAVE =
 const ORDER =
   "(?:(?:you|assistant)\\s(?:must|should|shall|will|need\\sto|have\\sto|are\\sto|may)\\s(?:now\\s)?(?:always\\s|first\\s|also\\s|silently\\s)?|(?<![\\w'’]\\s)(?:please\\s)?(?:always|first|silently|from\\snow\\son,?|in\\sfuture,?|whenever\\b[^.!?\\n]{0,40}?,?|every\\stime\\b[^.!?\\n]{0,40}?,?|before\\s(?:you\\s)?(?:answer|reply|respond)\\w*(?:\\sanything|\\seach\\s\\w+)?,?|after\\s(?:each|every)\\s(?:message|reply|answer|turn),?)\\s(?:always\\s|first\\s|silently\\s)?)";
 const OTHERS = "(?:users?|customers?|clients?|visitors?|everyone|everybody|anyone|people|others|all\\sreaders)";
-const RIVALS = "(?:competitors?|rivals?|competing\\s\\w+|(?:any\\s)?other\\s(?:brands?|vendors?|shops?|stores?|products?)|alternatives)";
+const RIVALS =
+  "(?:competitors?|rivals?|competing\\s\\w+|(?:any\\s)?other\\s(?:brands?|vendors?|shops?|stores?|products?)|alternatives)";
 
 export const ENGLISH_ORDERS: readonly InjectionPattern[] = [
   [
@@ -41,7 +42,10 @@ export const ENGLISH_ORDERS: readonly InjectionPattern[] = [
       "giu",
     ),
   ],
-  ["override", /\b(?:always|only|must)\s(?:recommend|promote|push|endorse|advertise|plug)\s(?=[A-Z][a-z]{1,14}[A-Z])[A-Za-z]{4,30}(?=\s{0,2}(?:[.!,;\n]|$))/gu],
+  [
+    "override",
+    /\b(?:always|only|must)\s(?:recommend|promote|push|endorse|advertise|plug)\s(?=[A-Z][a-z]{1,14}[A-Z])[A-Za-z]{4,30}(?=\s{0,2}(?:[.!,;\n]|$))/gu,
+  ],
   [
     "persona",
     /\bthe\suser\s(?:is|has\sbecome|counts\sas)\s(?:now\s)?(?:an?\s|the\s)?(?:system\s|site\s|full\s|verified\s)?(?:administrators?|admin|superuser|root|developer\sof\sthis\s\w+|owner\sof\sthis\ssystem)(?=\s{0,2}(?:[.!,;\n]|$)|\s(?:and|with|who)\s)|\bthe\suser\s(?:has|holds|is\sgranted|was\sgranted|enjoys)\s(?:full|all|every|unrestricted|unlimited|root|admin(?:istrator)?)\s(?:access|permissions?|rights|privileges|clearance)\b|\bI(?:\sam|['’]m|\shave|\shold)\s[^.!?\n]{0,24}\b(?:admin(?:istrator)?|root|superuser|developer|authori[sz]ed|clearance|full\saccess|all\spermissions)\b[^.!?\n]{0,24}\b(?:(?:skip|bypass|waive|drop)\s(?:all\s|any\s|the\s|every\s)?(?:checks?|confirmations?|verification|approvals?|polic\w+|rules)|without\s(?:asking|confirm\w*|checks?|approval)|no\s(?:confirmation|verification|approval)\b|(?:don['’]t|do\snot|never)\s(?:ask|check|verify|question|refuse))/giu,
@@ -67,7 +71,10 @@ export const CHINESE_ORDERS: readonly InjectionPattern[] = [
   ],
   [
     "override",
-    new RegExp(`${ZH_ORDER}(?:转账|汇款|打款|付款|转|汇|打)[^。！？\\n我咱]{0,10}?(?:元|块|万|%|钱|款|余额)?(?:到|给|至|进)(?!我|咱|自己)[^。！？\\n我咱]{0,10}?(?:账户|账号|帐户|钱包|卡号|卡里|\\d{6,})`, "giu"),
+    new RegExp(
+      `${ZH_ORDER}(?:转账|汇款|打款|付款|转|汇|打)[^。！？\\n我咱]{0,10}?(?:元|块|万|%|钱|款|余额)?(?:到|给|至|进)(?!我|咱|自己)[^。！？\\n我咱]{0,10}?(?:账户|账号|帐户|钱包|卡号|卡里|\\d{6,})`,
+      "giu",
+    ),
   ],
   [
     "reveal",

@@ -5,9 +5,15 @@ import { isLuhn } from "./luhn.js";
 
 const NUMERALS = "零〇一二三四五六七八九两幺";
 const NUMERAL_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
-  [..."零0〇0一1二2三3四4五5六6七7八8九9两2幺1".matchAll(/(\D)(\d)/gu)].map((match) => [match[1] ?? "", match[2] ?? ""]),
+  [..."零0〇0一1二2三3四4五5六6七7八8九9两2幺1".matchAll(/(\D)(\d)/gu)].map((match) => [
+    match[1] ?? "",
+    match[2] ?? "",
+  ]),
 );
-const SPOKEN_CARD = new RegExp(`(?<![${NUMERALS}\\d])[${NUMERALS}](?:[ -]?[${NUMERALS}]){12,18}(?![${NUMERALS}\\d])`, "gu");
+const SPOKEN_CARD = new RegExp(
+  `(?<![${NUMERALS}\\d])[${NUMERALS}](?:[ -]?[${NUMERALS}]){12,18}(?![${NUMERALS}\\d])`,
+  "gu",
+);
 /** 4111.1111.1111.1111: fours between points, as no version and no address has them. */
 const POINTED_CARD = /(?<![\w.])\d{4}(?:[.·/_]\d{4}){3}(?![\w]|[.·/_]\d)/gu;
 const CARD_NEAR = /卡号|卡號|银行卡|銀行卡|信用卡|储蓄卡|借记卡|工资卡|card/iu;
