@@ -25,6 +25,13 @@ export function reviewTag(cause: ReviewCause): string {
   return `review:${cause}`;
 }
 
+/** Before the id of the memory that a waiting row reports or corrects. */
+export const REVIEW_TARGET = "review-target:";
+
+export function reviewTargetTag(id: MemoryId): string {
+  return `${REVIEW_TARGET}${id}`;
+}
+
 export interface ReviewListRequest {
   readonly cause?: ReviewCause;
   readonly limit?: number;

@@ -8,6 +8,7 @@ export type * from "./companion.js";
 export type * from "./credential-store.js";
 export type * from "./embedder.js";
 export type * from "./engine-parts.js";
+export type * from "./erased-bytes.js";
 export type * from "./ids.js";
 export type * from "./index-feed.js";
 export type * from "./index-outbox.js";

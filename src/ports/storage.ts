@@ -1,6 +1,7 @@
 import type { AuditLog } from "./audit-log.js";
 import type { ChangeStamps } from "./change-stamps.js";
 import type { CredentialStore } from "./credential-store.js";
+import type { ErasedBytes } from "./erased-bytes.js";
 import type { IndexFeed } from "./index-feed.js";
 import type { IndexOutbox } from "./index-outbox.js";
 import type { KeywordIndex } from "./keyword-index.js";
@@ -34,6 +35,8 @@ export interface Storage {
   readonly wall?: StoreWall;
   /** Absent: whether the store is whole cannot be told. */
   readonly health?: StoreHealth;
+  /** Absent: the engine keeps nothing erased that it could clear, or cannot tell. */
+  readonly erasedBytes?: ErasedBytes;
   /** Absent: the store can be neither moved nor kept by a command. */
   readonly contents?: StoreContents;
   /** Absent: no search engine can stand beside the store. */

@@ -1,9 +1,21 @@
-import type { Episode, ItemId, Memory, MemoryId, SessionId, Turn, TurnId } from "../domain/index.js";
+import {
+  type Episode,
+  type ItemId,
+  type Memory,
+  type MemoryId,
+  readAll,
+  reviewTargetTag,
+  type SessionId,
+  type Turn,
+  type TurnId,
+} from "../domain/index.js";
 import { analyze, findEntities, foldText } from "../language/index.js";
-import type { IndexChange } from "../ports/index.js";
+import type { IndexChange, TruthTransaction } from "../ports/index.js";
 import { queueBlobs } from "../sessions/index.js";
 import { isSummary, removeSummaries, resetSummaries } from "./erase-summaries.js";
+import { ErasedFact } from "./erased-fact.js";
 import type { ErasureContext } from "./erasure-context.js";
+import { findEchoes } from "./find-echoes.js";
 
 export interface ErasedCounts {
   readonly memoryIds: readonly MemoryId[];
@@ -19,6 +31,7 @@ export interface ErasedCounts {
  * their own words, unless these repeat what is erased. Episodes that held an erased turn as context only are cut down to their
  * own turn and queued for a new vector. Summaries that hold an erased turn are made anew; a summary that is a target goes, and its
  * turns stay. A target may name more turns than its row does (those that asked to forget it): they go too.
+ * Where the caller collects facts, the agent's answers that only say them again go too.
  * @param context.sparesCurrent where no target is the current version of its lineage, that one stays
  * @param context.turnIds further turns that go as the targets' do: what else was stated in them stays
  */
@@ -41,8 +54,12 @@ export async function eraseMemories(
     const isPast = context.sparesCurrent === true && !lineage.some(isCurrent);
     for (const version of lineage) if (!isPast || version.status !== "active") rows.set(version.id, version);
   }
+  for (const waiting of await reviewsOf(transaction, [...rows.keys()])) rows.set(waiting.id, waiting);
   const taken = [...rows.values(), ...targets].flatMap((memory) => memory.turnIds);
-  const turnIds = [...new Set([...taken, ...(context.turnIds ?? [])])];
+  const sources = [...new Set([...taken, ...(context.turnIds ?? [])])];
+  const echoes = context.facts === undefined ? [] : await findEchoes(transaction, [...rows.values()], sources);
+  const turnIds = [...sources, ...echoes];
+  context.facts?.push(...[...rows.values()].map((memory) => new ErasedFact(memory)));
   const traces = tracesOf([...rows.values()]);
   const kept: Memory[] = [];
   for (const memory of turnIds.length === 0 ? [] : await transaction.memories.listByTurns(turnIds)) {
@@ -62,6 +79,22 @@ export async function eraseMemories(
     memories: rest.memories + memories + summaryIds.length,
     memoryIds: [...new Set([...rest.memoryIds, ...rows.keys(), ...summaryIds])],
   };
+}
+
+/** So many labels are asked for at once. */
+const LABELS_AT_ONCE = 200;
+
+/** Rows of the review queue, decided ones too, that stand for the memories: reports and corrections of them repeat their words. */
+async function reviewsOf(
+  { memories }: Pick<TruthTransaction, "memories">,
+  ids: readonly MemoryId[],
+): Promise<readonly Memory[]> {
+  const found: Memory[] = [];
+  for (let at = 0; at < ids.length; at += LABELS_AT_ONCE) {
+    const values = ids.slice(at, at + LABELS_AT_ONCE).map(reviewTargetTag);
+    found.push(...(await readAll((page) => memories.list({ op: "hasAny", field: "tags", values }, page))));
+  }
+  return found;
 }
 
 /** A value of one character is in everything. */

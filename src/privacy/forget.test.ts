@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ALL, type MemoryId } from "../domain/index.js";
 import { analyze } from "../language/index.js";
 import { remember } from "../remember/index.js";
+import { giveFeedback } from "../review/index.js";
 import { putState } from "../sessions/index.js";
 import { openWriteScene, type WriteScene } from "../testing/write-scene.js";
 import { forget, wouldForget } from "./forget.js";
@@ -93,6 +94,101 @@ describe("forget", () => {
     await putState(scene.parts, scene.scope, "a", "step", 2);
     const report = await forget(scene.parts, scene.scope, { by: "text", text: "quill" });
     expect(report).toMatchObject({ erased: { stateEntries: 1 }, residue: [] });
+  });
+
+  it.each([
+    ["a quotation mark", 'said "Quillwort jam" to', { note: 'He said "Quillwort jam" to me' }],
+    ["a backslash", "C:\\\\Quillwort", { path: ["C:\\\\Quillwort\\\\x"] }],
+    ["a line end", "one\nQuillwort", { deep: { note: "line one\nQuillwort two" } }],
+    ["a key of the value", "Quillwort", { Quillwort: 1 }],
+    ["a number", "4417", { count: 4417 }],
+    ["中文引号", "“紫檀”木匠", { 备注: "他叫“紫檀”木匠" }],
+  ])(
+    "P21: by text finds working memory by what it holds, not by how JSON writes it: %s",
+    async (_what, text, value) => {
+      const scene = await openWriteScene();
+      await putState(scene.parts, scene.scope, "s", "k", value);
+      await putState(scene.parts, scene.scope, "s", "other", { step: 2 });
+      expect((await wouldForget(scene.parts, scene.scope, { by: "text", text })).erased.stateEntries).toBe(1);
+      const report = await forget(scene.parts, scene.scope, { by: "text", text });
+      expect(report).toMatchObject({ erased: { stateEntries: 1 }, residue: [] });
+      expect(await scene.parts.storage.sessions.list(scene.scope, "s", 0)).toMatchObject([{ key: "other" }]);
+    },
+  );
+
+  it("P21: by text takes working memory that has run out, and what stands in a space of that name", async () => {
+    const scene = await openWriteScene();
+    await putState(scene.parts, scene.scope, "Quillwort-plan", "k", 1);
+    await putState(scene.parts, scene.scope, "s", "short", "about Quillwort", 1);
+    scene.clock.at += 5_000;
+    const report = await forget(scene.parts, scene.scope, { by: "text", text: "quillwort" });
+    expect(report).toMatchObject({ erased: { stateEntries: 2 }, residue: [] });
+    expect(await scene.parts.storage.sessions.spaces(scene.scope, 0)).toEqual([]);
+  });
+
+  it.each([
+    ["remembered", "I live in Glimmerfen", "Glimmerfen"],
+    ["remembered", "我住在微光沼", "微光沼"],
+    ["told", "My sister lives in Hollowmarsh.", "Hollowmarsh"],
+  ])("P21: takes with it what waits in review because somebody reported it (%s: %s)", async (how, text, name) => {
+    const scene = await openWriteScene();
+    if (how === "told") await scene.tell("a", [text]);
+    else await remember(scene.parts, scene.scope, { content: text });
+    const memory = (await scene.rows()).find(({ content }) => content.includes(name));
+    const id = memory?.id as MemoryId;
+    const { reviewId } = await giveFeedback(scene.parts, scene.scope, { id, verdict: "wrong" }, "eve");
+    expect(reviewId).toBeDefined();
+    const report = await forget(scene.parts, scene.scope, { by: "id", id });
+    expect(report.residue).toEqual([]);
+    expect(report.memoryIds).toContain(reviewId);
+    expect(await everythingHeld(scene)).not.toContain(name);
+  });
+
+  it.each([
+    ["I'm allergic to Quibblenut.", "Noted: you are allergic to Quibblenut.", "Quibblenut"],
+    ["My sister's name is Orlantha.", "Got it, your sister's name is Orlantha!", "Orlantha"],
+    ["我对夸克豆过敏。", "好的，您对夸克豆过敏。", "夸克豆"],
+    ["我的猫叫团绒。", "记住了，你的猫叫团绒。", "团绒"],
+  ])("P21: by id takes the agent's answer that only says it again (%s)", async (text, answer, name) => {
+    const scene = await openWriteScene();
+    await scene.tell("a", [{ role: "user", text }, { role: "assistant", text: answer }, "see you"] as never);
+    const target = (await scene.rows()).find(({ content }) => content.includes(name));
+    const report = await forget(scene.parts, scene.scope, { by: "id", id: target?.id as MemoryId });
+    expect(report.residue).toEqual([]);
+    expect(await everythingHeld(scene)).not.toContain(name);
+  });
+
+  it.each([
+    ["I'm allergic to Quibblenut.", "Noted: no Quibblenut. The ferry leaves at nine on Friday.", "Quibblenut", "ferry"],
+    ["我对夸克豆过敏。", "好的，不放夸克豆。周五的渡轮九点开。", "夸克豆", "渡轮"],
+  ])(
+    "P21: by id leaves what else an answer says, and names where it still stands (%s)",
+    async (text, answer, name, rest) => {
+      const scene = await openWriteScene();
+      await scene.tell("a", [
+        { role: "user", text },
+        { role: "assistant", text: answer },
+      ] as never);
+      await scene.tell("b", [`${name} again?`, "see you"]);
+      const target = (await scene.rows()).find(({ value }) => value?.includes(name) ?? false);
+      const report = await forget(scene.parts, scene.scope, { by: "id", id: target?.id as MemoryId });
+      expect(report.residue.filter((line) => line.startsWith("turn "))).toHaveLength(2);
+      expect(report.residue.join()).toContain("sessionId b");
+      expect(report.residue.join()).not.toContain(name);
+      expect(await everythingHeld(scene)).toContain(rest);
+      expect((await forget(scene.parts, scene.scope, { by: "text", text: name })).residue).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["I live in Kastanienstraße", "KASTANIENSTRASSE"],
+    ["I live in İzmirova", "izmirova"],
+    ["My boat is named ΟΔΥΣΣΕΥΣ", "Οδυσσευς"],
+  ])("P21: by text finds what differs in case alone, in every script (%s)", async (said, text) => {
+    const scene = await openWriteScene();
+    await scene.tell("a", [said]);
+    const report = await forget(scene.parts, scene.scope, { by: "text", text });
+    expect(report).toMatchObject({ erased: { turns: 1 }, residue: [] });
   });
 
   it("by session takes its turns, its memories and its state, and leaves other sessions", async () => {

@@ -1,4 +1,3 @@
-import { ownNow } from "../dating/index.js";
 import {
   ALL,
   and,
@@ -17,12 +16,14 @@ import {
   type Turn,
   type TurnId,
 } from "../domain/index.js";
-import { foldText } from "../language/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
 import { eraseBlobs, mayHoldBlobs } from "./erase-blobs.js";
 import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
+import type { ErasedFact } from "./erased-fact.js";
 import type { ErasureContext } from "./erasure-context.js";
+import { heldStates } from "./held-states.js";
 import { findResidue } from "./residue.js";
+import { holds, searchForm } from "./texts-held.js";
 
 const NONE: ErasedCounts = { memoryIds: [], memories: 0, episodes: 0, turns: 0, journalEntries: 0 };
 
@@ -45,11 +46,6 @@ async function everySession(transaction: TruthTransaction): Promise<readonly Ses
   return sessions.map((session) => session.id);
 }
 
-/** Whether folded `needle` is in any of the texts. */
-function holds(needle: string, texts: readonly (string | undefined)[]): boolean {
-  return texts.some((text) => text !== undefined && foldText(text).includes(needle));
-}
-
 function textsOf(memory: Memory): readonly (string | undefined)[] {
   return [
     memory.content,
@@ -70,7 +66,7 @@ async function eraseById(context: ErasureContext, id: MemoryId): Promise<ErasedC
 
 async function eraseByText(context: ErasureContext, text: string): Promise<ErasedCounts> {
   const { transaction } = context;
-  const needle = foldText(text).trim();
+  const needle = searchForm(text);
   const turnIds: TurnId[] = [];
   for (const sessionId of await everySession(transaction)) {
     for (const turn of await allTurns(transaction, sessionId))
@@ -131,6 +127,11 @@ async function eraseEverything(context: ErasureContext): Promise<ErasedCounts> {
   return { ...counts, episodes: counts.episodes + removed };
 }
 
+/** Who names a memory means what it says, wherever it stands; the other ways say themselves what they take. */
+function collecting(request: ForgetRequest, facts: ErasedFact[]): Pick<ErasureContext, "facts"> {
+  return request.by === "id" ? { facts } : {};
+}
+
 async function erase(context: ErasureContext, request: ForgetRequest): Promise<ErasedCounts> {
   switch (request.by) {
     case "id":
@@ -165,29 +166,9 @@ function check(request: ForgetRequest): void {
   if (request.by === "id") checkId(request.id, "id");
   if (request.by === "session") checkId(request.sessionId, "sessionId");
   if (request.by === "filter") checkFilter(request.filter);
-  if (request.by === "text" && (typeof request.text !== "string" || foldText(request.text).trim() === "")) {
+  if (request.by === "text" && (typeof request.text !== "string" || searchForm(request.text) === "")) {
     throw new KeepsakeError("INVALID_INPUT", "text is empty", { field: "text" });
   }
-}
-
-/** Working memory that goes with the request: all of it, or what of it holds the text, or that of the session. */
-async function stateOf(
-  parts: EngineParts,
-  scope: Scope,
-  request: ForgetRequest,
-): Promise<readonly { readonly space: string; readonly key: string }[]> {
-  if (request.by === "id" || request.by === "filter") return [];
-  const { sessions } = parts.storage;
-  const now = ownNow(parts);
-  const spaces = request.by === "session" ? [request.sessionId] : await sessions.spaces(scope, now);
-  const needle = request.by === "text" ? foldText(request.text).trim() : "";
-  const found: { space: string; key: string }[] = [];
-  for (const space of spaces) {
-    for (const { key, value } of await sessions.list(scope, space, now)) {
-      if (request.by !== "text" || holds(needle, [key, JSON.stringify(value)])) found.push({ space, key });
-    }
-  }
-  return found;
 }
 
 async function eraseState(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<number> {
@@ -195,7 +176,7 @@ async function eraseState(parts: EngineParts, scope: Scope, request: ForgetReque
   // what has run out too
   if (request.by === "everything") return sessions.clear(scope);
   let removed = 0;
-  for (const { space, key } of await stateOf(parts, scope, request)) {
+  for (const { space, key } of await heldStates(parts, scope, request)) {
     if (await sessions.delete(scope, space, key)) removed += 1;
   }
   return removed;
@@ -216,7 +197,8 @@ export async function wouldForget(parts: EngineParts, scope: Scope, request: For
   check(request);
   const tried = await parts.storage.truth
     .write(scope, async (transaction): Promise<ErasedCounts> => {
-      const context: ErasureContext = { parts, transaction, now: parts.clock.now(), changes: [] };
+      const now = parts.clock.now();
+      const context: ErasureContext = { parts, transaction, now, changes: [], ...collecting(request, []) };
       throw new Tried(await erase(context, request));
     })
     .catch((thrown: unknown) => {
@@ -224,7 +206,7 @@ export async function wouldForget(parts: EngineParts, scope: Scope, request: For
       throw thrown;
     });
   const { memories, episodes, turns, journalEntries, memoryIds } = tried;
-  const stateEntries = (await stateOf(parts, scope, request)).length;
+  const stateEntries = (await heldStates(parts, scope, request)).length;
   const erased = { memories, episodes, turns, journalEntries, stateEntries };
   return { erased, memoryIds, residue: [], contents: await contentsOf(parts, scope, memoryIds) };
 }
@@ -245,7 +227,8 @@ async function contentsOf(
 
 /**
  * Erases for good: memories with every version, the words of the turns they came from, episodes, index rows, what waits in the journal,
- * remembered answers, and by text, session or everything also working memory. A scan afterwards proves it (requirement 9.2, P21).
+ * remembered answers, and by text, session or everything also working memory. A scan afterwards proves it (requirement 9.2, P21), and names
+ * what may still say the same in other words: another turn, memory or summary, which is not taken without being asked for.
  * @throws NOT_FOUND (no memory of that id), INVALID_INPUT
  */
 export async function forget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
@@ -254,9 +237,12 @@ export async function forget(parts: EngineParts, scope: Scope, request: ForgetRe
   // most users have none, and their erasure has nothing to tell
   const { blobs: _, ...withoutBlobs } = parts;
   const told: EngineParts = (await mayHoldBlobs(parts, scope)) ? parts : withoutBlobs;
+  let facts: ErasedFact[] = [];
   const counts = await storage.truth.write(scope, async (transaction) => {
     const changes: IndexChange[] = [];
-    const context: ErasureContext = { parts: told, transaction, now: clock.now(), changes };
+    facts = []; // the work may run more than once
+    const collected = collecting(request, facts);
+    const context: ErasureContext = { parts: told, transaction, now: clock.now(), changes, ...collected };
     const erased = await erase(context, request);
     await storage.projection.apply(transaction, changes);
     // an answer names memories and its key holds a hash of their words; which key that is cannot be told, so all go
@@ -267,7 +253,7 @@ export async function forget(parts: EngineParts, scope: Scope, request: ForgetRe
   const stateEntries = await eraseState(parts, scope, request);
   const beside = told.blobs === undefined ? undefined : await eraseBlobs(told, scope, request);
   const residue = [
-    ...(await findResidue(parts, scope, request, counts.memoryIds)),
+    ...(await findResidue(parts, scope, request, { memoryIds: counts.memoryIds, facts })),
     ...(beside === undefined ? [] : beside.residue),
   ];
   telemetry.count("keepsake_erased_memories", counts.memories);

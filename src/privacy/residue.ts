@@ -1,4 +1,3 @@
-import { ownNow } from "../dating/index.js";
 import {
   ALL,
   type ForgetRequest,
@@ -8,24 +7,38 @@ import {
   type Scope,
   SECOND_MS,
 } from "../domain/index.js";
-import { analyze, foldText } from "../language/index.js";
+import { analyze } from "../language/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
+import { type ErasedFact, readHeld } from "./erased-fact.js";
+import { heldStates } from "./held-states.js";
+import { searchForm, textsIn } from "./texts-held.js";
 
 const SEARCHED = 50;
 /** Neither is counted as pending, nor kept from being erased by it. */
 const OF_OTHERS: ReadonlySet<JournalTask["type"]> = new Set<JournalTask["type"]>(["blobs", "index", "refine"]);
 
-async function heldTexts(transaction: TruthTransaction): Promise<readonly (readonly [string, string])[]> {
-  const found: (readonly [string, string])[] = [];
+/** A place, its text, and the request that erases it. */
+type Held = readonly [place: string, text: string, remedy: string];
+
+async function heldTexts(transaction: TruthTransaction): Promise<readonly Held[]> {
+  const found: Held[] = [];
   for (const session of await readAll((page) => transaction.turns.listSessions(page))) {
     for (const turn of await readAll((page) => transaction.turns.list(session.id, page)))
-      found.push([`turn ${turn.id}`, turn.text]);
+      found.push([`turn ${turn.id}`, turn.text, `forget with sessionId ${session.id}, or with text`]);
   }
   for (const memory of await readAll((page) => transaction.memories.list(ALL, page))) {
-    found.push([`memory ${memory.id}`, [memory.content, memory.evidence, memory.value ?? ""].join("\n")]);
+    found.push([
+      `memory ${memory.id}`,
+      [memory.content, memory.evidence, memory.value ?? ""].join("\n"),
+      `forget with id ${memory.id}`,
+    ]);
   }
   for (const { sessionId, summary, material } of await readAll((page) => transaction.summaries.list(page))) {
-    found.push([`summary of session ${sessionId}`, JSON.stringify([summary, material])]);
+    found.push([
+      `summary of session ${sessionId}`,
+      [...textsIn([summary, material])].join("\n"),
+      `forget with sessionId ${sessionId}, or with text`,
+    ]);
   }
   return found;
 }
@@ -35,6 +48,20 @@ async function holdsWork(transaction: TruthTransaction): Promise<boolean> {
   if ((await transaction.journal.pending()) === 0) return false;
   const entries = await readAll((page) => transaction.journal.list(page));
   return entries.some(({ task, state }) => state !== "dead" && !OF_OTHERS.has(task.type));
+}
+
+/** So many places are named one by one. */
+const MOST_NAMED = 20;
+
+/** Where the facts may still be said in other words. They were not asked for, and another fact may stand there: they are named. */
+async function saidElsewhere(transaction: TruthTransaction, facts: readonly ErasedFact[]): Promise<readonly string[]> {
+  if (facts.length === 0) return [];
+  const places = (await heldTexts(transaction)).flatMap(([place, text, remedy]) => {
+    const held = readHeld(text);
+    return facts.some((fact) => fact.isIn(held)) ? [`${place} may say it too: ${remedy}`] : [];
+  });
+  const more = places.length - MOST_NAMED;
+  return more <= 0 ? places : [...places.slice(0, MOST_NAMED), `${more} more places may say it: forget with text`];
 }
 
 /** Items that a search index still gives although the truth no longer has them. */
@@ -71,20 +98,34 @@ async function heldBeside(
   return [`${engine}: vectors`];
 }
 
+/** So long the erasure waits for readers of the store to end. A recall takes less, a backup takes more. */
+const CLEAR_MS = SECOND_MS;
+
+/** What the store's own log still holds, although no row does. */
+async function heldInLog({ storage: { erasedBytes } }: EngineParts): Promise<readonly string[]> {
+  const bytes = (await erasedBytes?.clear(CLEAR_MS)) ?? 0;
+  if (bytes === 0) return [];
+  return [
+    `write-ahead log: ${bytes} bytes may hold what was erased; they go by themselves when whoever reads the store since before (a backup, say) has ended`,
+  ];
+}
+
 /** Where something of what was erased is still found: places, never words. Empty when the proof holds. */
 export async function findResidue(
   parts: EngineParts,
   scope: Scope,
   request: ForgetRequest,
-  memoryIds: readonly MemoryId[],
+  { memoryIds, facts }: { readonly memoryIds: readonly MemoryId[]; readonly facts: readonly ErasedFact[] },
 ): Promise<readonly string[]> {
-  const { truth, vectors, sessions } = parts.storage;
+  const { truth, vectors } = parts.storage;
   const rows = await truth.read(scope, async (transaction) => {
     const places: string[] = [];
     for (const memory of await transaction.memories.findMany(memoryIds)) places.push(`memory ${memory.id}`);
+    places.push(...(await saidElsewhere(transaction, facts)));
     if (request.by === "text") {
-      const needle = foldText(request.text).trim();
-      for (const [place, text] of await heldTexts(transaction)) if (foldText(text).includes(needle)) places.push(place);
+      const needle = searchForm(request.text);
+      for (const [place, text] of await heldTexts(transaction))
+        if (searchForm(text).includes(needle)) places.push(place);
     }
     if (request.by === "session") {
       const page = await transaction.turns.list(request.sessionId, { limit: 1 });
@@ -102,10 +143,16 @@ export async function findResidue(
     request.by === "everything"
       ? [...(await vectors.countByModel(scope)).values()].reduce((sum, count) => sum + count, 0)
       : 0;
-  const state =
-    request.by === "session"
-      ? (await sessions.list(scope, request.sessionId, ownNow(parts))).map((entry) => `state ${entry.key}`)
-      : [];
+  // of working memory no name is told, which may itself hold what was erased
+  const states = (await heldStates(parts, scope, request)).length;
   const beside = await heldBeside(parts, scope, request);
-  return [...rows, ...index, ...beside, ...(counted > 0 ? [`${counted} vectors`] : []), ...state];
+  const log = await heldInLog(parts);
+  return [
+    ...rows,
+    ...index,
+    ...beside,
+    ...log,
+    ...(counted > 0 ? [`${counted} vectors`] : []),
+    ...(states > 0 ? [`${states} state entries`] : []),
+  ];
 }

@@ -3,8 +3,10 @@ import {
   type Memory,
   type MemoryId,
   REVIEW_CAUSES,
+  REVIEW_TARGET,
   type ReviewCause,
   reviewTag,
+  reviewTargetTag,
 } from "../domain/index.js";
 import type { Statement } from "./statement.js";
 
@@ -15,7 +17,6 @@ import type { Statement } from "./statement.js";
 const RESERVED = /^review(:|-)/u;
 const INTENT = "review-intent:";
 const RULE = "review-rule:";
-const TARGET = "review-target:";
 
 const INTENTS: ReadonlySet<string> = new Set<CandidateIntent>(["state", "correct", "retract", "forget"]);
 
@@ -34,7 +35,7 @@ export function pendingTags(
     ...causes.map(reviewTag),
     `${INTENT}${statement.intent}`,
     `${RULE}${statement.rule}`,
-    ...(target === undefined ? [] : [`${TARGET}${target}`]),
+    ...(target === undefined ? [] : [reviewTargetTag(target)]),
   ];
 }
 
@@ -44,7 +45,7 @@ export function causesOfPending(row: Memory): readonly ReviewCause[] {
 
 /** The memory that a waiting correction is of. */
 export function targetOfPending(row: Memory): MemoryId | undefined {
-  return told(row.tags, TARGET) as MemoryId | undefined;
+  return told(row.tags, REVIEW_TARGET) as MemoryId | undefined;
 }
 
 export function intentOfPending(row: Memory): CandidateIntent {

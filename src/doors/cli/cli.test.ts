@@ -155,6 +155,29 @@ describe("commands", () => {
     expect(again.out).toContain("2 条原已存在");
   });
 
+  it.each([
+    [
+      "en",
+      "My husband plays the tuba. My shoe size is 42.",
+      "Forget what I said about my husband",
+      "memories: 1",
+      "42",
+    ],
+    ["zh", "我老公喜欢打网球。我住在临溪。", "忘掉我说过的老公的事", "抹除记忆 1 条", "临溪"],
+  ])(
+    "P21 says what a turn that asks to forget took with it, and keeps other facts (%s)",
+    async (lang, told, asked, says, kept) => {
+      const user = `forgets-${lang}`;
+      const at = ["--user", user, "--lang", lang];
+      await run(["record", told, "--session-id", "one", ...at]);
+      const { code, out } = await run(["record", asked, "--session-id", "two", ...at]);
+      expect(code).toBe(0);
+      expect(out).toContain(says);
+      expect(out).not.toMatch(/worth a memory|没有值得记住/u);
+      expect((await run(["list", ...at])).out).toContain(kept);
+    },
+  );
+
   it("records what is piped in where the text is a dash, all of it", async () => {
     const stdin = `${"我在修一台老钟。".repeat(40)}\nI keep bees.`;
     const { code } = await run(["record", "-", "--session-id", "piped", "--user", "pipe"], { stdin });

@@ -100,6 +100,8 @@ const EN = {
   recording: "recording",
   none: "Nothing found.",
   noneRemembered: "Nothing in it was worth a memory.",
+  erasedAsAsked: (memories: number, turns: number) =>
+    `It asked that something not be kept, and was erased itself. With it went memories: ${memories}; earlier turns, with all that was said in them: ${turns}. Other facts taken from those turns stay remembered. \`keepsake forget\` is the sure way.`,
   remembered: "Remembered:",
   recorded: (accepted: number, duplicates: number) =>
     `Recorded ${accepted} turn${accepted === 1 ? "" : "s"}${duplicates > 0 ? `; ${duplicates} already there` : ""}.`,
@@ -333,6 +335,8 @@ const ZH: Texts = {
   recording: "记录中",
   none: "没有找到。",
   noneRemembered: "其中没有值得记住的内容。",
+  erasedAsAsked: (memories, turns) =>
+    `这句话要求不保留某些内容，它本身已被抹除。同时抹除记忆 ${memories} 条、此前的发言 ${turns} 条（连同其中说过的一切）；由这些发言得出的其他事实仍被记住。要确保抹除请用 \`keepsake forget\`。`,
   remembered: "记住了：",
   recorded: (accepted, duplicates) =>
     `已记录 ${accepted} 条发言${duplicates > 0 ? `；${duplicates} 条原已存在` : ""}。`,

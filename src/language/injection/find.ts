@@ -3,6 +3,7 @@ import type { InjectionMark, InjectionPattern } from "./mark.js";
 import { ENGLISH_PATTERNS, ENGLISH_TAKEOVER, FOREIGN_ENGLISH, SQUEEZED } from "./patterns-en.js";
 import { RAW_PATTERNS, ROLE_LINES } from "./patterns-markup.js";
 import { CHINESE_PATTERNS, CHINESE_TAKEOVER, FOREIGN_CHINESE } from "./patterns-zh.js";
+import { CHINESE_ORDERS, ENGLISH_ORDERS } from "./standing-orders.js";
 import { joinedView, letteredView, originalPlace, plainView, type View } from "./view.js";
 
 const TALK: readonly InjectionPattern[] = [
@@ -10,6 +11,8 @@ const TALK: readonly InjectionPattern[] = [
   ...ENGLISH_TAKEOVER,
   ...CHINESE_PATTERNS,
   ...CHINESE_TAKEOVER,
+  ...ENGLISH_ORDERS,
+  ...CHINESE_ORDERS,
   ROLE_LINES,
 ];
 const FOREIGN: readonly InjectionPattern[] = [...FOREIGN_ENGLISH, ...FOREIGN_CHINESE];

@@ -1,5 +1,6 @@
 import { dateOf, dayOf } from "../time/calendar.js";
 import { before, type Detection, matchesOf } from "./detection.js";
+import { isLuhn } from "./luhn.js";
 
 export const REACH = 36;
 /** Right before a number: it counts something of the trade, it does not reach or pay anyone. */
@@ -43,16 +44,6 @@ function isIdCard(digits: string): boolean {
   if (month < 1 || month > 12 || realMonth !== month || dayOfMonth !== day) return false;
   const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits.charAt(index)), 0);
   return CHECKS.charAt(sum % 11) === digits.charAt(17).toUpperCase();
-}
-
-/** ISO/IEC 7812-1, annex B (Luhn). */
-function isLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const value = Number(digits.charAt(digits.length - 1 - index)) * (index % 2 === 1 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
 }
 
 /** ISO 13616: the first four signs behind the rest, letters as 10 to 35, leave 1 over 97 (ISO 7064 MOD 97-10). */

@@ -32,6 +32,9 @@ const LOOSE = /(?<![\w.+#/-])\(?\d{1,4}\)?(?:[ .-]?\d){5,13}(?![\d]|[.:/-]\d|[A-
 /** "555-0142 is my cell", 6612 3456 是我的手机: told after the number. */
 const TOLD_AFTER =
   /^["')]?\s?(?:is|was|are|,|，|就?是)\s?(?:my|our|his|her|their|the|我|他|她|咱)[^,.，。\d\n]{0,16}(?:cell|mobile|phone|landline|number|line|手机|手機|电话|電話|座机|号码)/iu;
+/** "My favourite number is …", 幸运数字: a number that reaches nobody. */
+const NO_PHONE =
+  /(?:favou?rite|lucky|magic|prime|random|perfect|large|big|biggest|largest|secret|whole|natural|fibonacci|atomic|house|street|jersey|shirt|page|count|total|exact|same)\s(?:\w+\s)?number (?:is|was|of \w+ is)\s?$|(?:幸运|喜欢的?|最爱的?|吉利|随机|神奇)(?:数字?|号码)(?:是|为|:)?\s?$/iu;
 const DATE_LIKE =
   /^(?:(?:19|20)\d{2}[ .-]?(?:0[1-9]|1[0-2])[ .-]?(?:[0-2]\d|3[01])|(?:19|20)\d{2}[-/ ](?:19|20)\d{2}|\d{1,3}(?:[.]\d{1,3}){3})$/u;
 
@@ -49,6 +52,7 @@ export function* findPhones(text: string): Generator<Detection> {
       const context = before(text, start, REACH);
       const digits = value.replace(/\D/gu, "").length;
       if (digits < 7 || digits > 15 || DATE_LIKE.test(value) || isOrdinary(text, start)) continue;
+      if (NO_PHONE.test(context)) continue;
       const told = PHONE_CONTEXT.test(context) && !NOT_SPOKEN.test(context);
       if (told || TOLD_AFTER.test(text.slice(end, end + 40))) yield { kind: "phone", start, end };
     }

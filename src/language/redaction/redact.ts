@@ -11,6 +11,7 @@ import { findPhones } from "./phones.js";
 import { findConnectionStrings, findKeys, findPrivateKeys, findTokens } from "./secrets.js";
 import { originalRange, seeText } from "./seen-text.js";
 import { findInSettings } from "./settings.js";
+import { findSpelledOut } from "./spelled-out.js";
 
 /** Something that was found, with its place in the text as it was given. */
 export interface RedactionFinding {
@@ -38,6 +39,7 @@ const FINDERS: readonly ((text: string) => Iterable<Detection>)[] = [
   findInSettings,
   findInTalk,
   findHandedOver,
+  findSpelledOut,
   findIdCards,
   findBankCards,
   findPhones,

@@ -1,7 +1,7 @@
 import { KeepsakeError } from "../../domain/index.js";
 import type { KeyTerms } from "./archive-key.js";
 
-const MAGIC = "KEEPSAKE";
+export const MAGIC = "KEEPSAKE";
 const ARCHIVE_VERSION = 1;
 /** Magic, version, length of what follows. */
 export const FIXED_BYTES = MAGIC.length + 1 + 4;

@@ -10,6 +10,7 @@ import { pagesOf, rowText, type TableFigures, TableSum } from "../table-sum.js";
 import { FrameWriter } from "./archive-frames.js";
 import { type ArchiveHead, headBytes } from "./archive-head.js";
 import { type ArchiveSecret, deriveKey, newKeyTerms } from "./archive-key.js";
+import { PARTIAL, removeLeftovers } from "./remove-leftovers.js";
 
 export interface ArchiveTerms {
   readonly file: string;
@@ -70,7 +71,8 @@ export async function writeArchive(
   const bytes = headBytes(head);
   const seal = keyTerms && { key: await deriveKey(secret, keyTerms), head: bytes };
   const figures: TableFigures[] = [];
-  const partial = `${file}.partial`;
+  const partial = `${file}${PARTIAL}`;
+  await removeLeftovers(dirname(file), terms.createdAt);
   try {
     const target = createWriteStream(partial, { flags: "w", mode: 0o600 });
     target.write(bytes);

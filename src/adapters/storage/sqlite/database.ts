@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { KeepsakeError } from "../../../domain/index.js";
 import { Connection, type ConnectionOptions } from "./connection.js";
+import { ErasedLog } from "./erased-log.js";
 import { migrate, readVersion, requireKnownVersion } from "./migrate.js";
 import type { SqliteStorageOptions } from "./options.js";
 import { Readers } from "./readers.js";
@@ -10,6 +11,8 @@ import { Writer } from "./writer.js";
 
 const DEFAULT_BUSY_TIMEOUT_MS = 10_000;
 const FILE_NAME = "keepsake.db";
+const LOG_SWEEP_MS = 5_000;
+const LOG_RETRY_MS = 20;
 /** Of a folder that is made here: what people said is not for the machine's other accounts. One that exists keeps its own. */
 const OWNER_ONLY = 0o700;
 
@@ -18,9 +21,13 @@ interface Opened {
   readonly writing: Connection;
   readonly readers: Readers;
   readonly searching: Connection;
+  readonly sweeping: NodeJS.Timeout;
 }
 
-/** The store's file and its connections: one that writes, one for searches (each within one turn of the event loop), some for snapshots. */
+function logBytes(dataFolder: string): number {
+  return statSync(join(dataFolder, `${FILE_NAME}-wal`), { throwIfNoEntry: false })?.size ?? 0;
+}
+
 /** One level at a time: Node's own recursive way never returns where a file system takes no folders, as /proc does. */
 function makeFolder(folder: string): void {
   const missing: string[] = [];
@@ -35,12 +42,12 @@ function makeFolder(folder: string): void {
   }
 }
 
+/** The store's file and its connections: one that writes, one for searches (each within one turn of the event loop), some for snapshots. */
 export class Database {
   readonly #options: SqliteStorageOptions;
   #opened: Opened | undefined;
   #opening: Promise<void> | undefined;
-  /** Set by what erases: the write-ahead log is emptied after the commit, so that no erased text stays in it. */
-  erased = false;
+  #log = new ErasedLog();
 
   constructor(options: SqliteStorageOptions) {
     this.#options = options;
@@ -61,6 +68,7 @@ export class Database {
     const opened = this.#opened;
     if (opened === undefined) return;
     this.#opened = undefined;
+    clearInterval(opened.sweeping);
     await opened.writer.settle();
     await opened.readers.close();
     opened.searching.close();
@@ -68,7 +76,24 @@ export class Database {
   }
 
   write<Result>(work: (connection: Connection) => Result | Promise<Result>): Promise<Result> {
-    return this.#required().writer.write(work);
+    return this.#required().writer.write(async (connection) => {
+      const result = await work(connection);
+      this.#log.noteEmptied(connection);
+      return result;
+    });
+  }
+
+  /**
+   * Empties the write-ahead log where it may hold words that were erased, by whichever process; tries for `waitMs` where a reader stands
+   * in the way. Returns how many bytes of it then still stand: 0 where nothing is left to do.
+   */
+  async emptyLog(waitMs: number): Promise<number> {
+    const giveUpAt = performance.now() + waitMs;
+    while (!this.#log.empty(this.#required().searching)) {
+      if (performance.now() >= giveUpAt) return Math.max(1, logBytes(this.#options.dataFolder));
+      await new Promise((wake) => setTimeout(wake, LOG_RETRY_MS));
+    }
+    return 0;
   }
 
   /** A snapshot of its own for `work`. */
@@ -131,9 +156,13 @@ export class Database {
       migrate(writing, Date.now());
       const searching = connect();
       searching.configure();
-      const afterCommit = () => this.#afterCommit(writing);
+      this.#log = new ErasedLog(); // the file may be another than it was
+      const afterCommit = () => void this.#log.empty(writing);
       const writer = new Writer({ connection: writing, busyTimeoutMs: this.#busyTimeoutMs, afterCommit });
-      return { writer, writing, searching, readers: new Readers(connectionOptions) };
+      this.#log.empty(searching);
+      // what another process erased and could not clear, also where this one writes nothing
+      const sweeping = setInterval(() => this.#log.empty(searching), LOG_SWEEP_MS).unref();
+      return { writer, writing, searching, sweeping, readers: new Readers(connectionOptions) };
     } catch (error) {
       for (const connection of opened) connection.close();
       throw error;
@@ -148,15 +177,5 @@ export class Database {
     const file = join(dataFolder, FILE_NAME);
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
     return { file, ...(encryptionKey !== undefined && { encryptionKey }) };
-  }
-
-  #afterCommit(writing: Connection): void {
-    if (!this.erased) return;
-    try {
-      const [result] = writing.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-      this.erased = result?.busy === 1; // a reader still needs the log: again after the next commit, and at close
-    } catch {
-      this.erased = true; // the commit itself stands; the log is emptied after the next one, and at close
-    }
   }
 }

@@ -5,6 +5,7 @@ import { createChangeStamps } from "./change-stamps.js";
 import { createStoreContents } from "./contents/index.js";
 import { createCredentialStore } from "./credential-store.js";
 import { Database } from "./database.js";
+import { createErasedBytes } from "./erased-bytes.js";
 import { ScopeCopies } from "./index-copy/scope-copies.js";
 import { createIndexOutbox } from "./index-outbox.js";
 import { createJournalQueue } from "./journal-queue.js";
@@ -46,6 +47,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     changes: createChangeStamps(database),
     health: createStoreHealth(database),
     contents: createStoreContents(database),
+    erasedBytes: createErasedBytes(database),
     open: () => database.open(),
     async close() {
       await database.close();

@@ -273,6 +273,15 @@ ALTER TABLE scopes ADD COLUMN serving_since INTEGER;
 /** The latest instant by which a server dated something of the scope; null in rows of before. */
 const VERSION_11 = "ALTER TABLE scopes ADD COLUMN latest_at INTEGER";
 
+/**
+ * How often something was erased, and up to which time the write-ahead log was emptied afterwards: whoever opens the file next knows what
+ * is left to do. It begins with a debt, since an earlier release may have left one.
+ */
+const VERSION_12 = `
+CREATE TABLE erasures (only INTEGER PRIMARY KEY CHECK (only = 1), noted INTEGER NOT NULL, emptied INTEGER NOT NULL) STRICT;
+INSERT INTO erasures VALUES (1, 1, 0);
+`;
+
 export const MIGRATIONS: readonly string[] = [
   VERSION_1,
   VERSION_2,
@@ -285,5 +294,6 @@ export const MIGRATIONS: readonly string[] = [
   VERSION_9,
   VERSION_10,
   VERSION_11,
+  VERSION_12,
 ];
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -37,7 +37,7 @@ export function createSessionStore(database: Database): SessionStore {
     async delete(scope, space, key, line) {
       return database.write((connection) => {
         const deleted = connection.run(SQL.deleteState, findScope(connection, scope) ?? 0, space, key) > 0;
-        if (deleted) database.erased = true;
+        if (deleted) connection.run(SQL.noteErasure);
         appendLine(connection, lineOf(scope, line));
         return deleted;
       });
@@ -45,7 +45,7 @@ export function createSessionStore(database: Database): SessionStore {
     async clear(scope) {
       return database.write((connection) => {
         const cleared = connection.run(SQL.clearStates, findScope(connection, scope) ?? 0);
-        if (cleared > 0) database.erased = true;
+        if (cleared > 0) connection.run(SQL.noteErasure);
         return cleared;
       });
     },

@@ -18,6 +18,14 @@ const nextBegun = (column: string): string =>
 
 /** Every statement of the adapter but the schema. `?` in the order of the parameters; ids and text are compared whole, never matched as patterns. */
 export const SQL = {
+  // ——— erased bytes ———
+  /** Notes that something was erased, with what erased it. */
+  noteErasure: "UPDATE erasures SET noted = noted + 1",
+  /** Notes up to which erasure the log is empty. (erasure) */
+  noteEmptied: "UPDATE erasures SET emptied = max(emptied, ?)",
+  /** What was erased, and what of it no longer stands in the log. */
+  findErasures: "SELECT noted, emptied FROM erasures",
+
   // ——— tenants and scopes ———
   /** Makes a tenant unless it exists. (name, at) */
   ensureTenant: "INSERT INTO tenants (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",

@@ -7,6 +7,7 @@ import { createEpisodeStore } from "./episode-store.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
 import { createDirectoryStore, createRequestStore, createServingModelStore } from "./record-stores.js";
+import { SQL } from "./sql.js";
 import { createSummaryStore } from "./summary-store.js";
 import { SqliteTransaction } from "./transaction.js";
 import { createTurnStore } from "./turn-store.js";
@@ -54,7 +55,7 @@ export function createTruth(database: Database, transactions: Transactions<Sqlit
         const transaction = new SqliteTransaction(connection, scope, true);
         const result = await within(transaction, work);
         transaction.noteChange();
-        if (transaction.erased) database.erased = true;
+        if (transaction.erased) connection.run(SQL.noteErasure);
         return result;
       });
     },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
-import { KeepsakeError, ROLES } from "../../../domain/index.js";
+import { ALL, KeepsakeError, ROLES, type TurnId } from "../../../domain/index.js";
 import { findOperation, type Operation, runOperation } from "../../../operations/index.js";
 import { waitForDigestion } from "../digestion.js";
 import { type CliIo, readPipedText } from "../io.js";
@@ -81,8 +81,40 @@ async function inputOf(
   };
 }
 
+interface Held {
+  readonly memories: number;
+  readonly turns: number;
+}
+
+/** How much is kept about the user. Every turn has an episode of its own. */
+function countHeld({ engine, caller }: Session): Promise<Held> {
+  return engine.parts.storage.truth.read(caller.scope, async ({ memories, episodes }) => ({
+    memories: await memories.count(ALL),
+    turns: await episodes.count(),
+  }));
+}
+
+/** A turn that asks to forget, or not to be kept, goes itself: so much went with it. */
+async function showErased(session: Session, turnIds: ReadonlySet<string>, before: Held): Promise<boolean> {
+  const { engine, caller, screen, texts } = session;
+  const left = await engine.parts.storage.truth.read(caller.scope, ({ turns }) =>
+    turns.findMany([...turnIds] as TurnId[]),
+  );
+  if (left.length === turnIds.size) return false;
+  const after = await countHeld(session);
+  screen.say(
+    texts.erasedAsAsked(Math.max(0, before.memories - after.memories), Math.max(0, before.turns - after.turns)),
+  );
+  return true;
+}
+
 /** What became of the turns, once they are digested: the memories taken from them. */
-async function showRemembered(session: Session, sessionId: string, turnIds: ReadonlySet<string>): Promise<void> {
+async function showRemembered(
+  session: Session,
+  sessionId: string,
+  { turnIds, before }: { readonly turnIds: ReadonlySet<string>; readonly before: Held },
+): Promise<void> {
+  const erased = await showErased(session, turnIds, before);
   const list = findOperation("list");
   if (list === undefined) return;
   const { engine, caller, screen, texts } = session;
@@ -94,6 +126,7 @@ async function showRemembered(session: Session, sessionId: string, turnIds: Read
   const { items } = page as { readonly items: readonly MemoryShape[] };
   const taken = items.filter((memory) => memory.turnIds.some((id) => turnIds.has(id)));
   if (taken.length === 0) {
+    if (erased) return;
     screen.say(texts.noneRemembered);
     return;
   }
@@ -111,6 +144,7 @@ async function record(
   const input = await inputOf(text, options, parts.io, texts, texts === textsOf("zh") ? "zh" : "en");
   await withSession(parts, options, { worker: options.wait }, async (session) => {
     const { engine, caller, screen, config } = session;
+    const before = await countHeld(session);
     const output = await runOperation(
       operation,
       { parts: engine.parts, caller, signal: parts.signal },
@@ -122,7 +156,7 @@ async function record(
     const done = await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
     const { turnIds } = output as { readonly turnIds: readonly string[] };
     if (done && !screen.json && options.sessionId !== undefined)
-      await showRemembered(session, options.sessionId, new Set(turnIds));
+      await showRemembered(session, options.sessionId, { turnIds: new Set(turnIds), before });
   });
 }
 

@@ -7,6 +7,7 @@ import {
   isUsable,
   KeepsakeError,
   readAll,
+  SECOND_MS,
   toKeepsakeError,
 } from "../../../domain/index.js";
 import { operationNamed, runOperation } from "../../../operations/index.js";
@@ -255,6 +256,29 @@ export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
       : both(told("en"), told("zh")),
     faults.every(({ kind }) => kind === "unindexed") ? REPAIR : RESTORE,
   );
+}
+
+/** Erased words that a log of the store still holds, because somebody reads from before the erasure. Tries to clear them first. */
+export async function checkErasedBytes({ engine }: Patient): Promise<readonly Finding[]> {
+  const { erasedBytes } = engine.parts.storage;
+  if (erasedBytes === undefined) return [];
+  const bytes = await erasedBytes.clear(SECOND_MS);
+  return [
+    finding(
+      "erased-bytes",
+      bytes === 0 ? "ok" : "warning",
+      bytes === 0
+        ? both("The store's log holds nothing that was erased.", "存储的预写日志中没有已抹除的内容。")
+        : both(
+            `${bytes} bytes of the store's log may still hold what was erased.`,
+            `存储的预写日志中有 ${bytes} 字节可能仍含已抹除的内容。`,
+          ),
+      both(
+        "They go by themselves when the process that reads the store since before the erasure (a backup, an export) has ended: look for one that hangs.",
+        "从抹除之前起一直在读取存储的进程（如备份、导出）结束后会自动清除：请检查是否有卡住的进程。",
+      ),
+    ),
+  ];
 }
 
 export async function checkReview({ engine, scopes }: Patient): Promise<Finding> {

@@ -7,6 +7,7 @@ import {
   allKeys,
   checkAudit,
   checkEmbedder,
+  checkErasedBytes,
   checkIntegrity,
   checkJournal,
   checkKeys,
@@ -51,6 +52,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
   const keys = await allKeys(patient);
   const checks: readonly (readonly [string, () => Promise<Finding | readonly Finding[]>])[] = [
     ["store-integrity", () => checkIntegrity(patient)],
+    ["erased-bytes", () => checkErasedBytes(patient)],
     ["journal", () => checkJournal(patient)],
     ["row-security", () => checkWall(patient)],
     ["embedder", () => checkEmbedder(patient)],

@@ -89,7 +89,7 @@ export const CONTENTS = {
   putMark: "INSERT INTO moving_state VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET state = excluded.state",
   dropMark: "DROP TABLE IF EXISTS moving_state",
   /** Tables that writers of the product write. */
-  writtenTables: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'moving_state'`,
+  writtenTables: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('moving_state', 'erasures')`,
   hold: (table: string, verb: string) => `CREATE TRIGGER IF NOT EXISTS held_${table}_${verb} BEFORE ${verb} ON ${table}
     BEGIN SELECT RAISE(ABORT, 'the store is held'); END`,
   release: (table: string, verb: string) => `DROP TRIGGER IF EXISTS held_${table}_${verb}`,

@@ -139,8 +139,10 @@ export function createStoreContents(database: Database): StoreContents {
     read: (work) => database.snapshot((connection) => work(viewOf(connection))),
     put: (name, rows) => database.write((connection) => orConflict(name, () => put(connection, name, rows))),
     async remove(name, keys) {
-      await database.write((connection) => remove(connection, name, keys));
-      database.erased = true;
+      await database.write((connection) => {
+        remove(connection, name, keys);
+        connection.run(SQL.noteErasure);
+      });
     },
     settle: async () => undefined, // the file's own counters follow the rows
     async findMark() {
