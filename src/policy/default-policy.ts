@@ -59,7 +59,7 @@ export const DEFAULT_POLICY: Policy = {
     },
     floor: 0.5,
     defaultLimit: 10,
-    candidatesPerChannel: 60,
+    candidatesPerChannel: 100,
     fusion: "weighted-sum",
     recencyHalfLifeDays: 30,
     recentHalfLifeDays: 7,

@@ -1,6 +1,7 @@
 import type { DropReason, Memory, TurnId } from "../domain/index.js";
 import { foldText, queryTerms } from "../language/index.js";
 import type { Candidate, EpisodeCandidate } from "./candidate.js";
+import { isShownWhole } from "./describe.js";
 import type { ScoredCandidate } from "./fuse.js";
 import { EVIDENCE_IS_TURN } from "./prefer-current.js";
 import { formsOf } from "./rank.js";
@@ -13,7 +14,7 @@ export interface RatedCandidate {
 }
 
 export interface Collapsed {
-  /** Best first; scores never rise. */
+  /** Best first, summaries of what stands before them last; scores never rise. */
   readonly kept: readonly RatedCandidate[];
   readonly dropped: readonly (RatedCandidate & { readonly reason: DropReason; readonly why: string })[];
   readonly belowFloor: readonly RatedCandidate[];
@@ -45,7 +46,7 @@ class Collapser {
   private readonly terms: readonly string[];
   private readonly texts = new Map<string, string>();
   private readonly shownTurns = new Set<TurnId>();
-  /** Turns whose words are in the answer from end to end: each stands at the centre of a segment. */
+  /** Turns whose words are in the answer from end to end: at the centre of a segment, or beside one and not cut. */
   private readonly quotedTurns = new Set<TurnId>();
   private readonly tellers = new Map<TurnId, Memory[]>();
 
@@ -106,15 +107,24 @@ class Collapser {
     const twin = this.texts.get(key);
     if (twin !== undefined) return { reason: "duplicate" as const, why: `same words as ${twin}` };
     this.texts.set(key, candidate.id);
-    for (const id of windowOf(candidate)) this.shownTurns.add(id);
-    this.quotedTurns.add(centre);
+    for (const id of windowOf(candidate)) {
+      this.shownTurns.add(id);
+      const shown = id === centre ? undefined : this.words.turns.get(id);
+      if (id === centre || (shown !== undefined && isShownWhole(shown))) this.quotedTurns.add(id);
+    }
     return undefined;
+  }
+
+  /** Does something of what a summary tells stand in the answer already, in its own words or as a memory? */
+  isSummed({ turnIds }: Memory): boolean {
+    return turnIds.some((id) => this.shownTurns.has(id) || this.tellers.has(id));
   }
 }
 
 /**
- * Goes through the ranking once: leaves out what is under the floor, duplicates (the query itself, the same words), and segments whose
- * turn is already shown or told. Nothing that was left out stands in the way of another.
+ * Goes through the ranking once: leaves out what is under the floor, duplicates (the query itself, the same words), and segments and
+ * memories whose turn is already shown or told. Nothing that was left out stands in the way of another. A summary of what stands in the
+ * answer already says it a second time, in fewer words: it takes no place from others and comes last.
  * @param words centre turns of the candidates
  */
 export function collapse(ranked: readonly ScoredCandidate[], words: RunWords, query: CollapseQuery): Collapsed {
@@ -124,6 +134,7 @@ export function collapse(ranked: readonly ScoredCandidate[], words: RunWords, qu
   const belowFloor: RatedCandidate[] = [];
   const keptIds = new Set<string>();
   const told = new Set<TurnId>();
+  const summaries: RatedCandidate[] = [];
   for (const scored of ranked) {
     const { toldBy, candidate } = scored;
     const score = Math.min(kept.at(-1)?.score ?? 1, query.rate(scored, told));
@@ -136,6 +147,10 @@ export function collapse(ranked: readonly ScoredCandidate[], words: RunWords, qu
       belowFloor.push({ scored, score });
       continue;
     }
+    if (candidate.type === "memory" && candidate.memory.kind === "summary" && collapser.isSummed(candidate.memory)) {
+      summaries.push({ scored, score });
+      continue;
+    }
     const verdict = collapser.judge(candidate);
     if (verdict !== undefined) {
       dropped.push({ scored, score, ...verdict });
@@ -144,5 +159,10 @@ export function collapse(ranked: readonly ScoredCandidate[], words: RunWords, qu
     kept.push({ scored, score });
     keptIds.add(candidate.id);
   }
-  return { kept, dropped, belowFloor };
+  const lowest = kept.at(-1)?.score ?? 1;
+  return {
+    kept: [...kept, ...summaries.map((one) => ({ ...one, score: Math.min(one.score, lowest) }))],
+    dropped,
+    belowFloor,
+  };
 }

@@ -9,6 +9,16 @@ const NEIGHBOUR_HAN_CHARACTERS = 100;
 
 const ROLE_NAMES = { user: "User", assistant: "Assistant", tool: "Tool", system: "System" } as const;
 
+/** Of a turn that stands beside the one that was found: so many characters. */
+function mostShownOf({ text }: Turn): number {
+  return hasHan(text) ? NEIGHBOUR_HAN_CHARACTERS : NEIGHBOUR_CHARACTERS;
+}
+
+/** Is a turn shown to its end where it stands beside the one that was found? */
+export function isShownWhole(turn: Turn): boolean {
+  return turn.text.length <= mostShownOf(turn);
+}
+
 function cut(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters).toWellFormed().trimEnd()} […]`;
 }
@@ -22,10 +32,7 @@ export function describeEpisode(
   return [centre, ...neighbours]
     .sort((a, b) => a.position - b.position)
     .map((turn) => {
-      const text =
-        turn.id === centre.id
-          ? turn.text
-          : cut(turn.text, hasHan(turn.text) ? NEIGHBOUR_HAN_CHARACTERS : NEIGHBOUR_CHARACTERS);
+      const text = turn.id === centre.id ? turn.text : cut(turn.text, mostShownOf(turn));
       return `[${describeDay(turn.at, turn.timeZone, language)}] ${turn.speaker ?? ROLE_NAMES[turn.role]}: ${text}`;
     })
     .join("\n");

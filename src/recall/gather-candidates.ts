@@ -24,7 +24,7 @@ interface Rows {
 }
 
 /** So many of each index's hits, best first. */
-const LEADING_PER_INDEX = 30;
+const LEADING_PER_INDEX = 100;
 
 function leadingOf(found: IndexScores): ReadonlySet<ItemId> {
   return new Set([
@@ -36,7 +36,7 @@ function leadingOf(found: IndexScores): ReadonlySet<ItemId> {
 /**
  * The rows behind the hits. A segment is indexed as "turn before + this turn", so a hit also speaks for its first turn: the segment
  * centred there becomes a candidate too, and is judged with this one as "this turn + the next". Only the leading hits are looked around
- * in this way: the others seldom reach the answer, and a look costs more than all that is said about them elsewhere.
+ * in this way: the others seldom reach the answer.
  */
 async function readRows(
   transaction: TruthTransaction,
@@ -92,7 +92,7 @@ function episodeCandidate(episode: Episode, next: Episode | undefined, scores: I
 }
 
 /** Rows are read of so many hits; at least, and per item asked for. Beyond that a row costs more than it ever brings. */
-const ROWS_AT_LEAST = 64;
+const ROWS_AT_LEAST = 160;
 const ROWS_PER_ITEM = 6;
 
 /** The hits worth a read, and how many are left: where there are too many, those that stand highest in both lists together. */

@@ -11,7 +11,7 @@ import {
 import type { TruthTransaction } from "../ports/index.js";
 import type { UnderstoodQuery } from "./analyse-query.js";
 import { statesAskedAspect } from "./asked-aspect.js";
-import type { Candidate } from "./candidate.js";
+import type { Candidate, EpisodeCandidate } from "./candidate.js";
 import { byScore, type ScoredCandidate } from "./fuse.js";
 import { differInValueOnly } from "./newer-twin.js";
 import { formsOf } from "./rank.js";
@@ -109,26 +109,49 @@ class Preference {
     return text !== undefined && tellsTurn(memory, this.words.texts.of(text), this.query, this.words.texts);
   }
 
-  /** A memory takes the better score of itself and its turn's segment, and the place. */
+  /**
+   * A memory takes the better score of itself and its turn's segment, and the place. Where a turn says several things that were kept one by
+   * one, the segment takes it: it says them all in one place.
+   */
   takePlaces(ranked: readonly ScoredCandidate[]): void {
-    const tellers = new Map<TurnId, Memory>();
+    const statements = new Map<TurnId, Memory[]>();
     for (const { candidate } of ranked) {
-      if (candidate.type !== "memory") continue;
-      for (const id of candidate.memory.turnIds)
-        if (!tellers.has(id) && this.tells(candidate.memory, id)) tellers.set(id, candidate.memory);
+      if (candidate.type !== "memory" || candidate.memory.kind === "summary") continue;
+      for (const id of candidate.memory.turnIds) statements.set(id, [...(statements.get(id) ?? []), candidate.memory]);
     }
     for (const scored of ranked) {
       const { candidate } = scored;
       if (candidate.type !== "episode") continue;
-      const teller = tellers.get(candidate.episode.centreTurnId);
-      const entry = teller === undefined ? undefined : this.entries.get(teller.id);
-      if (teller === undefined || entry === undefined) continue;
-      this.entries.set(teller.id, {
+      const { centreTurnId } = candidate.episode;
+      const of = statements.get(centreTurnId) ?? [];
+      const teller = of.find((memory) => this.tells(memory, centreTurnId));
+      if (teller === undefined) continue;
+      if (of.length > 1) this.putSegmentFirst(scored, candidate, of);
+      else this.putTellerFirst(scored, candidate, teller);
+    }
+  }
+
+  private putTellerFirst(segment: ScoredCandidate, candidate: EpisodeCandidate, teller: Memory): void {
+    const entry = this.entries.get(teller.id);
+    if (entry === undefined) return;
+    this.entries.set(teller.id, {
+      ...entry,
+      fused: Math.max(entry.fused, segment.fused),
+      ...(entry.source === undefined ? { source: candidate } : {}),
+    });
+    this.entries.set(candidate.id, { ...segment, fused: segment.fused - BEHIND, toldBy: teller.id });
+  }
+
+  private putSegmentFirst(segment: ScoredCandidate, candidate: EpisodeCandidate, of: readonly Memory[]): void {
+    const entries = of.flatMap(({ id }) => this.entries.get(id) ?? []);
+    const fused = Math.max(segment.fused, ...entries.map((entry) => entry.fused));
+    this.entries.set(candidate.id, { ...segment, fused });
+    for (const entry of entries) {
+      this.entries.set(entry.candidate.id, {
         ...entry,
-        fused: Math.max(entry.fused, scored.fused),
+        fused: Math.min(entry.fused, fused - BEHIND),
         ...(entry.source === undefined ? { source: candidate } : {}),
       });
-      this.entries.set(candidate.id, { ...scored, fused: scored.fused - BEHIND, toldBy: teller.id });
     }
   }
 

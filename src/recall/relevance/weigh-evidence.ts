@@ -89,7 +89,7 @@ const FIRST_BOUNDS = { least: -2, most: 6 } as const;
 const SMALLEST_FIELD = 10;
 const LARGEST_FIELD = 150;
 /** Beyond as many candidates as one search returns the store holds more than was looked at: each further one stands for several. */
-const SEEN_WHOLE = 60;
+const SEEN_WHOLE = 100;
 const STANDS_FOR = 2.5;
 
 function fieldSize(candidates: number): number {
