@@ -161,6 +161,17 @@ const TALKS: readonly Talk[] = [
     kept: ["passed away"],
     gone: ["is called Pepper"],
   },
+  // one frame is no common matter: a diet, an illness and a wish are three facts
+  { told: ["Please never call me before noon.", "I never drink alcohol."], kept: ["before noon", "alcohol"] },
+  { told: ["I don't eat lamb.", "I'm lactose intolerant. / I have gout."], kept: ["lamb", "lactose", "gout"] },
+  { told: ["我不吃牛肉。", "我乳糖不耐受。 / 我有痛风。"], kept: ["牛肉", "乳糖", "痛风"] },
+  { told: ["我喝不了酒。", "我不吃茄子。"], kept: ["酒", "茄子"] },
+  // "actually" and a day close nothing by themselves
+  {
+    told: ["I go swimming every Thursday.", "Actually I sold the boat on Friday."],
+    kept: ["swimming", "sold the boat"],
+  },
+  { told: ["我每周二早上跑步。", "其实我周五把车卖了。"], kept: ["跑步", "把车卖了"] },
 ];
 
 describe("changes told in passing, and what only looks like one (P02, P30)", () => {
