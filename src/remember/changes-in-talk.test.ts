@@ -172,6 +172,17 @@ const TALKS: readonly Talk[] = [
     kept: ["swimming", "sold the boat"],
   },
   { told: ["我每周二早上跑步。", "其实我周五把车卖了。"], kept: ["跑步", "把车卖了"] },
+  {
+    told: ["Our rent is 900 euros. / Scratch that, our rent is 950 euros."],
+    kept: ["950 euros"],
+    gone: ["900 euros"],
+  },
+  {
+    told: ["我们的房租是900欧。 / 刚才说的不算，房租是950欧。"],
+    kept: ["950欧"],
+    gone: ["900欧"],
+  },
+  { told: ["我早上七点游泳，晚上从来不游", "天冷了，晨泳改到八点"], kept: ["从来不游", "八点"] },
 ];
 
 describe("changes told in passing, and what only looks like one (P02, P30)", () => {

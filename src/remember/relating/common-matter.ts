@@ -3,7 +3,7 @@ import type { Said } from "./said.js";
 
 /** Signs that frame a statement and name no matter: who, whether, and what everybody does with anything. */
 const FRAME_ZH =
-  /[我你您他她它们咱的了是在就都也很太更最这那有没无不别勿能会可要想得着过把被给对和跟与从到吃喝做去来用看说叫让爱喜欢讨厌每天月年个一二三四五六七八九十两几常经平时]/gu;
+  /[我你您他她它们咱的了是在就都也很太更最这那有没无不别勿能会可要想得着过把被给对和跟与从到吃喝做去来用看说叫让爱喜欢讨厌每天月年个一二三四五六七八九十两几常经平时周点半早晚上下午天日号]/gu;
 const ABBREVIATION = /\b\p{Lu}{3,}\b/gu;
 const VALUES_EQUAL = /^(?:figures|times|days)\.equal$/u;
 
@@ -20,7 +20,8 @@ function signsOf(text: string): ReadonlySet<string> {
   );
 }
 
-function shareSign(first: string, second: string): boolean {
+/** Whether two texts hold one sign that names a matter: 跑步 and 晨跑. Pure. */
+export function shareSign(first: string, second: string): boolean {
   const own = signsOf(first);
   return [...signsOf(second)].some((sign) => own.has(sign));
 }

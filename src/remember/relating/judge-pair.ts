@@ -1,7 +1,7 @@
 import { dot, type RelationClassifier } from "../../domain/index.js";
 import { logitOf, sigmoid, weighed } from "../logistic.js";
 import { isBesideFirst, isCaseOf, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
-import { haveCommonMatter } from "./common-matter.js";
+import { haveCommonMatter, shareSign } from "./common-matter.js";
 import { pairFeatures } from "./pair-features.js";
 import { readSaid, type Said } from "./said.js";
 
@@ -66,7 +66,7 @@ function isValueAlone({ words, names, cues }: Said): boolean {
 }
 
 /** Share of the classifier's word that counts for a change. 0–1 */
-function trustInChange(second: Said, features: Readonly<Record<string, number>>): number {
+function trustInChange(first: Said, second: Said, features: Readonly<Record<string, number>>): number {
   if (has(features, NO_UPDATE)) return 0;
   const announces = has(features, ANNOUNCES);
   // one subject's value never replaces another's: without a word of change another name at the head is another subject (P30)
@@ -77,7 +77,8 @@ function trustInChange(second: Said, features: Readonly<Record<string, number>>)
     if (overlap >= LEAST_OVERLAP) return 1;
     return announces ? WITHOUT_WORDS : 0;
   }
-  return announces && has(features, MEASURES_DIFFER) && isValueAlone(second) ? WITHOUT_WORDS : 0;
+  const isOneMatter = isValueAlone(second) || shareSign(first.text, second.text);
+  return isOneMatter && announces && has(features, MEASURES_DIFFER) ? WITHOUT_WORDS : 0;
 }
 
 /** The words themselves say that the first still holds, or that they are about another thing, or nobody's own. */
@@ -100,7 +101,7 @@ export function judgePair(classifier: RelationClassifier, earlier: Voiced, later
   const [first, second] = [readSaid(earlier.text), readSaid(later.text)];
   const features = pairFeatures(first, second, cosine);
   const { update, same } = classifier;
-  const trust = leavesFirst(first, second, features) ? 0 : trustInChange(second, features);
+  const trust = leavesFirst(first, second, features) ? 0 : trustInChange(first, second, features);
   const isSame = !has(features, NEVER_SAME) && !isOfOtherNumber(first.text, second.text);
   const alike = isSame ? probability(same, features, earlier.vector, later.vector) : 0;
   return {
