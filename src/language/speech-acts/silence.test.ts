@@ -11,6 +11,5 @@ describe("a wish that the last thing said be forgotten", () => {
     "Scratch that, our rent is 950 euros.",
     "Forget that, the standup starts at ten.",
     "Scratch that — my dentist is Rosa Lind.",
-    "刚才说的不算，房租是950欧。",
   ])("is none with a value in its breath, which corrects: %s", (text) => expect(forgetsLast(text)).toBe(false));
 });
