@@ -183,6 +183,20 @@ const TALKS: readonly Talk[] = [
     gone: ["900欧"],
   },
   { told: ["我早上七点游泳，晚上从来不游", "天冷了，晨泳改到八点"], kept: ["从来不游", "八点"] },
+  // who leaves one job and begins another works there from then on
+  {
+    told: [
+      "I work at Brightwell. / I play chess every Friday.",
+      "Actually I left Brightwell last week, starting at Norrvik on Tuesday.",
+    ],
+    kept: ["is starting at Norrvik", "chess"],
+    gone: ["works at Brightwell"],
+  },
+  {
+    told: ["我在青禾出版社上班。 / 我每周二早上跑步。", "我上周从青禾出版社离职了，周一去云杉资本报到。"],
+    kept: ["去云杉资本报到", "跑步"],
+    gone: ["在青禾出版社上班"],
+  },
 ];
 
 describe("changes told in passing, and what only looks like one (P02, P30)", () => {
