@@ -9,6 +9,7 @@ import {
   type TimeExpression,
 } from "../language/index.js";
 import { type AskedAspects, askedAspects } from "./asked-aspect.js";
+import { askedRelatives } from "./asked-relative.js";
 import { askedValue, type ValueKind } from "./asked-value.js";
 import type { KnownSpeakers } from "./known-speakers.js";
 import { takeOutSpeakers } from "./named-speakers.js";
@@ -48,6 +49,8 @@ export interface UnderstoodQuery {
   readonly time?: AskedTime;
   /** Attributes that are asked for. */
   readonly askedAspects: AskedAspects;
+  /** Relatives and animals of the user that are asked about; empty for most queries. */
+  readonly askedRelatives: readonly string[];
   /** Something is to be made, advised or talked about: whatever bears on it is wanted, and no statement answers it. */
   readonly isOpenEnded: boolean;
   readonly asksWhen: boolean;
@@ -122,6 +125,7 @@ export function analyseQuery(input: QueryInput): UnderstoodQuery {
     speakers,
     ...(time === undefined ? {} : { time }),
     askedAspects: askedAspects(text),
+    askedRelatives: askedRelatives(text),
     ...(value === undefined ? {} : { askedValue: value }),
     isOpenEnded: isOpenEnded(text),
     asksWhen: asksWhen(text),

@@ -1,6 +1,7 @@
 import { type Memory, USER_SUBJECT } from "../domain/index.js";
 import { foldText, hasHan } from "../language/index.js";
 import { canonicalAttribute, isKnownAttribute } from "../language/slots/index.js";
+import { mayBeAsked } from "./asked-relative.js";
 
 /**
  * What of a person a question asks for, by the names under which the write path keys statements about people. The words of such a
@@ -118,6 +119,7 @@ interface AspectQuery {
   /** Folded names in it. */
   readonly entities: readonly string[];
   readonly askedAspects: AskedAspects;
+  readonly askedRelatives?: readonly string[];
 }
 
 /** Asked of the user, and not of someone of theirs ("where does my sister live"). */
@@ -130,7 +132,8 @@ const OF_SELF =
  */
 export function statesAskedAspect(memory: Pick<Memory, "attribute" | "subject">, query: AspectQuery): boolean {
   const { attribute, subject } = memory;
-  if (attribute === undefined) return false;
+  // a brother is not the user, nor a wife a husband
+  if (attribute === undefined || !mayBeAsked(subject, query.askedRelatives ?? [])) return false;
   if (query.askedAspects.ofPerson.has(attribute)) {
     return subject !== USER_SUBJECT || query.entities.length === 0 || OF_SELF.test(query.text);
   }
@@ -144,6 +147,7 @@ export function answersAskedAspect(memory: Pick<Memory, "attribute" | "subject">
   if (!statesAskedAspect(memory, query)) return false;
   if (memory.subject === USER_SUBJECT)
     return OF_SELF.test(query.text) || isBareName(query.text, memory.attribute ?? "");
+  if ((query.askedRelatives ?? []).length > 0) return memory.subject.startsWith("user's ");
   return foldText(query.text).includes(foldText(memory.subject));
 }
 

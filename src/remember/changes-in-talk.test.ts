@@ -161,6 +161,42 @@ const TALKS: readonly Talk[] = [
     kept: ["passed away"],
     gone: ["is called Pepper"],
   },
+  // one frame is no common matter: a diet, an illness and a wish are three facts
+  { told: ["Please never call me before noon.", "I never drink alcohol."], kept: ["before noon", "alcohol"] },
+  { told: ["I don't eat lamb.", "I'm lactose intolerant. / I have gout."], kept: ["lamb", "lactose", "gout"] },
+  { told: ["我不吃牛肉。", "我乳糖不耐受。 / 我有痛风。"], kept: ["牛肉", "乳糖", "痛风"] },
+  { told: ["我喝不了酒。", "我不吃茄子。"], kept: ["酒", "茄子"] },
+  // "actually" and a day close nothing by themselves
+  {
+    told: ["I go swimming every Thursday.", "Actually I sold the boat on Friday."],
+    kept: ["swimming", "sold the boat"],
+  },
+  { told: ["我每周二早上跑步。", "其实我周五把车卖了。"], kept: ["跑步", "把车卖了"] },
+  {
+    told: ["Our rent is 900 euros. / Scratch that, our rent is 950 euros."],
+    kept: ["950 euros"],
+    gone: ["900 euros"],
+  },
+  {
+    told: ["我们的房租是900欧。 / 刚才说的不算，房租是950欧。"],
+    kept: ["950欧"],
+    gone: ["900欧"],
+  },
+  { told: ["我早上七点游泳，晚上从来不游", "天冷了，晨泳改到八点"], kept: ["从来不游", "八点"] },
+  // who leaves one job and begins another works there from then on
+  {
+    told: [
+      "I work at Brightwell. / I play chess every Friday.",
+      "Actually I left Brightwell last week, starting at Norrvik on Tuesday.",
+    ],
+    kept: ["is starting at Norrvik", "chess"],
+    gone: ["works at Brightwell"],
+  },
+  {
+    told: ["我在青禾出版社上班。 / 我每周二早上跑步。", "我上周从青禾出版社离职了，周一去云杉资本报到。"],
+    kept: ["去云杉资本报到", "跑步"],
+    gone: ["在青禾出版社上班"],
+  },
 ];
 
 describe("changes told in passing, and what only looks like one (P02, P30)", () => {

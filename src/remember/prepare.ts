@@ -59,7 +59,7 @@ export function toStatement(
 }
 
 /** What stands beside an instruction to the model waits for a person (requirement 9.6); asking to forget is nobody's attack. */
-function markSuspicious({ text }: Turn, candidates: readonly Candidate[]): readonly Candidate[] {
+export function markSuspicious<One extends Candidate>(text: string, candidates: readonly One[]): readonly One[] {
   if (candidates.every(({ intent }) => intent === "forget")) return candidates;
   const isSuspicious = suspicionOf(text);
   return candidates.map((candidate) => {
@@ -90,7 +90,7 @@ export function prepareStatements(
     ...(turn.agentId === undefined ? {} : { agentId: turn.agentId }),
   };
   const sure = candidates.filter((candidate) => candidate.confidence >= parts.policy.extraction.minConfidence);
-  return markSuspicious(turn, sure)
+  return markSuspicious(turn.text, sure)
     .map((candidate) => withAround(toStatement(parts, candidate, said), turn.text))
     .filter((statement) => statement.content !== "");
 }

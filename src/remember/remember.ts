@@ -17,7 +17,7 @@ import type { EngineParts } from "../ports/index.js";
 import { checkInstant, checkSaidAt, checkText, checkTimeZone } from "./accept-validation.js";
 import { extractByRules } from "./extract-rules.js";
 import { idempotentCall } from "./idempotency.js";
-import { toStatement } from "./prepare.js";
+import { markSuspicious, toStatement } from "./prepare.js";
 import { reconcile } from "./reconcile.js";
 import { asSentence, normaliseWording } from "./rules/wording.js";
 import { weigh } from "./weigh.js";
@@ -121,7 +121,8 @@ export async function remember(parts: EngineParts, scope: Scope, request: Rememb
   const zone = checked.timeZone ?? parts.defaultTimeZone;
   const clean = { ...checked, content: redact(checked.content, parts.policy.redaction).text };
   const candidate = withCallersSlot(read(parts, clean, at, zone), clean);
-  const statement = toStatement(parts, candidate, {
+  const [marked = candidate] = markSuspicious(clean.content, [candidate]);
+  const statement = toStatement(parts, marked, {
     saidAt: at,
     turnIds: [],
     ...(checked.sessionId === undefined ? {} : { sessionId: checked.sessionId as SessionId }),

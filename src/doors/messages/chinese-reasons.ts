@@ -8,6 +8,7 @@ const REASONS: readonly Sentence[] = [
   // what became of a statement
   ["rule {}", "规则 {1}"],
   ["nothing known about it", "此前没有相关记忆"],
+  ["nothing known that it ends, and the end itself is worth knowing", "此前没有它所终止的内容，而终止本身值得记住"],
   ["nothing known that it ends", "此前没有它所终止的内容"],
   ["nothing known that the request names", "没有与请求相符的记忆"],
   ["first value of its slot", "该项的第一个值"],

@@ -39,6 +39,11 @@ export const EN_EMPLOYER: readonly SlotPattern[] = [
     "Corvane Labs",
   ),
   en(
+    /^[Ii] (?:am (?:now )?(?:going to )?start(?:ing)?|will (?:be )?start(?:ing)?|start|started) (?:(?:work|a (?:new )?(?:job|role|position)|my new (?:job|role)) )?(?:at|with) (?!(?:Gate|Room|Level|Platform|Page|Chapter|Step|Stage|School|Grade|Year)\b)(?<value>\p{Lu}[\p{L}\d&.'-]*(?: [\p{Lu}&][\p{L}\d&.'-]*)*)(?=$|,| (?:on|in|next|this|tomorrow|from|soon|as|after|\p{Lu}\p{Ll}+day)\b)/u,
+    "I am starting at Corvane Labs next month",
+    "Corvane Labs",
+  ),
+  en(
     /^(?:i|we) (?:currently |now |still |actually |no longer |don't |do not )*(?:work|am (?:now |currently )?working|have worked|have been working|am (?:now )?employed) (?:at|for|in) (?!home\b|the (?:garden|kitchen|office|morning|evening)|progress|a\b|an\b|\d|mornings|shifts)(?<value>[\p{Lu}\d](?:[\p{L}\d&.'-]|,? (?=[\p{Lu}&]))*)/iu,
     "I work at Corvane Labs",
     "Corvane Labs",

@@ -38,6 +38,9 @@ const EN_DATED =
 /** "These days I live in …", "Since May we use …": an adverb in front is no subject. */
 const EN_WHEN =
   /^(?:these days|nowadays|(?:from|starting|beginning|effective)(?: from)? (?:this|next|the coming) \p{L}+(?: on(?:wards?)?)?|starting (?:today|now|\p{Lu}\p{L}+)|as of (?:last|next) \p{L}+|currently|at present|presently|right now|at the moment|now|today|yesterday|recently|lately|since (?:then|last \p{L}+|\p{Lu}\p{L}+)|(?:last|this) (?:week|month|year|spring|summer|autumn|fall|winter)|as of (?:today|now|this \p{L}+)|from (?:today|now on)),? (?=i\b|we\b|my\b|our\b|the\b|\p{Lu})/iu;
+/** "(I quit X,) starting at Y on Monday": the speaker is left out, and the verb is no adverb. */
+const STARTS_WORK =
+  /^[Ss]tarting (?=(?:work |a new job |a new role )?(?:at|with) \p{Lu}[\p{L}\d&.'-]*(?: \p{Lu}[\p{L}\d&.'-]*)* (?:on \p{Lu}\p{Ll}+day|on the \d|next|this|in (?:\p{Lu}\p{Ll}+|a |two )|tomorrow))/u;
 /** "红隼 uses MySQL": an English clause about something with a Chinese name. */
 const ENGLISH_OF_HAN_NAME =
   /^[\p{Script=Han}]{2,8} (?:now |still |also |currently )?(?:uses|runs|is|was|has|moved|switched|lives|works|costs|depends|relies)\b[^\p{Script=Han}]*$/u;
@@ -56,7 +59,9 @@ export function readingsOf(clause: string): readonly Reading[] {
     const written = bare.replace(ZH_DATED, "").replace(ZH_WHEN, "");
     return [{ text: toSimplified(written), written, language: "zh" }];
   }
-  const opened = openContractions(bare.replace(EN_DATED, "").replace(EN_WHEN, ""));
+  const opened = openContractions(
+    bare.replace(STARTS_WORK, "I am starting ").replace(EN_DATED, "").replace(EN_WHEN, ""),
+  );
   return [{ text: opened, written: opened, language: "en" }];
 }
 

@@ -32,6 +32,9 @@ const FORGETS_LAST_EN: readonly RegExp[] = [
 /** A new value behind "scratch that" makes it a correction of what was said, and no wish for silence. */
 const CORRECTS_EN =
   /\b(?:scratch|strike|ignore|disregard|scrap|forget|take) (?:that|it)(?: back)?\b[\s,.:;—–-]*(?:no,? |actually,? |i meant?|make (?:it|that)|it'?s|should be|instead|let'?s|we'?ll|i'?ll|go with|use|rather|the |on |at |[A-Z]?\w+ (?:it is|instead))/iu;
+/** "Scratch that, my budget is 2500": a whole statement with a value of its own in the same breath. Case tells a name. */
+const RESTATES_EN =
+  /\b(?:[Ss]cratch|[Ss]trike|[Ii]gnore|[Dd]isregard|[Ss]crap|[Ff]orget) (?:that|it|what I (?:just )?said)(?: last bit| last part)?\s*[,;:—–-]+\s*(?:no,? |actually,? |sorry,? )?(?:[Mm]y|[Oo]ur|[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[Ww]e|I|[Hh]e|[Ss]he|[Tt]hey)\b[^.!?\n]{0,60}?\b(?:is|are|costs?|comes? to|pays?|has|have|needs?|takes?|starts?|ends?|leaves?|lives?|works?|meets?|opens?|closes?)\b[^.!?\n]{0,40}?(?:\d|\b\p{Lu}\p{Ll}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|noon|midnight|tomorrow|next)\b)/u;
 /** "Forget it": a way to drop a subject in talk. */
 const DROPS_SUBJECT_EN = /^\W*(?:\w+[,. ]+){0,3}?forget (?:about )?it\b(?! please| ever)/iu;
 const DENIED_EN =
@@ -99,7 +102,8 @@ function any(patterns: readonly RegExp[], text: string): boolean {
 /** Only considered, denied, told of others, or a way to drop a subject: no request, although its words are those of one. */
 export function deniesForgetting(text: string): boolean {
   const { zh, en } = forms(text);
-  return DENIED_EN.test(en) || DROPS_SUBJECT_EN.test(en) || CORRECTS_EN.test(en) || (zh !== "" && DENIED_ZH.test(zh));
+  if (CORRECTS_EN.test(en) || RESTATES_EN.test(en)) return true;
+  return DENIED_EN.test(en) || DROPS_SUBJECT_EN.test(en) || (zh !== "" && DENIED_ZH.test(zh));
 }
 
 /** Advice on a thing of which the sentence speaks before: "there is a wiki, but it's out of date, ignore it". */

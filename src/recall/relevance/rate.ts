@@ -1,7 +1,8 @@
-import type { TurnId } from "../../domain/index.js";
+import { type Memory, type TurnId, USER_SUBJECT } from "../../domain/index.js";
 import type { EmbedderCalibration } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
 import { statesAskedAspect } from "../asked-aspect.js";
+import { mayBeAsked, speaksOf } from "../asked-relative.js";
 import type { EpisodeCandidate } from "../candidate.js";
 import type { ScoredCandidate } from "../fuse.js";
 import { formsOf, textOf } from "../rank.js";
@@ -21,6 +22,8 @@ const OWN = {
   coverage: 3,
   /** States the very attribute that is asked for. */
   aspect: 4,
+  /** Is said of another relative than the one that is asked about. */
+  otherRelative: -5,
   /** Share of the names and numbers asked for. */
   entity: 1.5,
   /** Is written in the other script: sharing no word cannot be held against it. */
@@ -81,6 +84,15 @@ export interface OwnContext extends RunWords {
   readonly told: ReadonlySet<TurnId>;
 }
 
+/** "My son's age" is asked, and the daughter's is told. */
+function isOfAnotherRelative(
+  { subject, content }: Pick<Memory, "subject" | "content">,
+  query: UnderstoodQuery,
+): boolean {
+  const { askedRelatives } = query;
+  return subject !== USER_SUBJECT && !mayBeAsked(subject, askedRelatives) && !speaksOf(content, askedRelatives);
+}
+
 /** Log-odds that an item bears on the query, by nothing but its own signs. */
 function weighOwn(scored: ScoredCandidate, isNarrow: boolean, context: OwnContext): number {
   const { query, calibration, told } = context;
@@ -96,6 +108,7 @@ function weighOwn(scored: ScoredCandidate, isNarrow: boolean, context: OwnContex
     OWN.coverage * coverage * Math.log(1 + query.terms.length) +
     (statesAsked ? OWN.aspect : 0) +
     (isNarrow && coverage === 0 && !statesAsked ? OWN.otherTopic : 0) +
+    (candidate.type === "memory" && isOfAnotherRelative(candidate.memory, query) ? OWN.otherRelative : 0) +
     OWN.entity * (signals.entity ?? 0) +
     (coverage === 0 && isOtherScript(query, [textOf(candidate, context.turns) ?? query.text]) ? OWN.otherScript : 0) +
     OWN.time * (signals.time ?? 0)

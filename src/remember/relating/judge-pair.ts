@@ -1,6 +1,7 @@
 import { dot, type RelationClassifier } from "../../domain/index.js";
 import { logitOf, sigmoid, weighed } from "../logistic.js";
 import { isBesideFirst, isCaseOf, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
+import { haveCommonMatter, shareSign } from "./common-matter.js";
 import { pairFeatures } from "./pair-features.js";
 import { readSaid, type Said } from "./said.js";
 
@@ -47,6 +48,8 @@ const ANNOUNCES = /^second\.(?:change|correction|ended)$/u;
 const MEASURES_DIFFER = /^(?:figures|times|days|names)\.differ$/u;
 /** Share of the words of either that the other has too, from which they can be about one matter. */
 const LEAST_OVERLAP = 0.15;
+/** Content words of what says a new value and little else: "actually" and "sold" leave room for fewer than "raised" and "now". */
+const VALUE_WORDS = { changed: 4, otherwise: 2 } as const;
 /** Without a word in common the classifier must be that much surer. */
 const WITHOUT_WORDS = 0.82;
 
@@ -54,8 +57,16 @@ function has(features: Readonly<Record<string, number>>, by: RegExp): boolean {
   return Object.keys(features).some((name) => by.test(name));
 }
 
+/**
+ * "Make that Thursday" says little besides the new value, so it goes on about something; a whole statement that shares no word with
+ * the first, or names somebody or something else, is about its own matter, whatever day stands in both.
+ */
+function isValueAlone({ words, names, cues }: Said): boolean {
+  return words.size <= (cues.has("change") ? VALUE_WORDS.changed : VALUE_WORDS.otherwise) && names.size === 0;
+}
+
 /** Share of the classifier's word that counts for a change. 0–1 */
-function trustInChange(features: Readonly<Record<string, number>>): number {
+function trustInChange(first: Said, second: Said, features: Readonly<Record<string, number>>): number {
   if (has(features, NO_UPDATE)) return 0;
   const announces = has(features, ANNOUNCES);
   // one subject's value never replaces another's: without a word of change another name at the head is another subject (P30)
@@ -66,7 +77,8 @@ function trustInChange(features: Readonly<Record<string, number>>): number {
     if (overlap >= LEAST_OVERLAP) return 1;
     return announces ? WITHOUT_WORDS : 0;
   }
-  return announces && has(features, MEASURES_DIFFER) ? WITHOUT_WORDS : 0;
+  const isOneMatter = isValueAlone(second) || shareSign(first.text, second.text);
+  return isOneMatter && announces && has(features, MEASURES_DIFFER) ? WITHOUT_WORDS : 0;
 }
 
 /** The words themselves say that the first still holds, or that they are about another thing, or nobody's own. */
@@ -89,12 +101,11 @@ export function judgePair(classifier: RelationClassifier, earlier: Voiced, later
   const [first, second] = [readSaid(earlier.text), readSaid(later.text)];
   const features = pairFeatures(first, second, cosine);
   const { update, same } = classifier;
-  const trust = leavesFirst(first, second, features) ? 0 : trustInChange(features);
+  const trust = leavesFirst(first, second, features) ? 0 : trustInChange(first, second, features);
+  const isSame = !has(features, NEVER_SAME) && !isOfOtherNumber(first.text, second.text);
+  const alike = isSame ? probability(same, features, earlier.vector, later.vector) : 0;
   return {
     update: trust === 0 ? 0 : trust * probability(update, features, earlier.vector, later.vector),
-    same:
-      has(features, NEVER_SAME) || isOfOtherNumber(first.text, second.text)
-        ? 0
-        : probability(same, features, earlier.vector, later.vector),
+    same: haveCommonMatter(first, second, features, alike) ? alike : 0,
   };
 }

@@ -108,8 +108,14 @@ function withoutAddress(text: string, reader: Reader): string {
 const LEFT_OUT_I =
   /^(?:(?:also|just|recently|finally|already|still|currently) )?(?:(?<been>been) |(?<past>went|got|started|joined|moved|finished|bought|found|met|spent|took|tried|decided|signed up|visited|switched|sold|adopted|graduated|retired|learned|learnt|booked|quit|applied|registered|enrolled|haven['’]t|hadn['’]t|didn['’]t|couldn['’]t|wasn['’]t) |(?<ing>gonna|working|living|trying|planning|learning|studying|training|reading|taking|teaching|saving|dating|moving|starting|getting|thinking|looking) )/iu;
 
+/** "I quit the bakery, starting at Corvane on Monday": whoever left begins. */
+const STARTS_WORK = /^[Ss]tarting (?:work |a new job |a new role )?(?:at|with) \p{Lu}/u;
+const LEFT_WORK = /\b(?:I|we) (?:\w+ )?(?:left|quit|resigned|got (?:a|the) (?:new )?(?:job|offer))\b[^.!?]*$/iu;
+
 function droppedSubject(reader: Reader, unit: Unit, text: string): string {
   if (hasHan(text)) return "";
+  const before = reader.text.slice(Math.max(0, unit.start - 80), unit.start);
+  if (STARTS_WORK.test(text) && LEFT_WORK.test(before)) return "I'm ";
   const opens = /(?:^|[.!?\n…]|\p{Extended_Pictographic})\s*$/u.test(
     reader.text.slice(Math.max(0, unit.start - 8), unit.start),
   );

@@ -10,6 +10,7 @@ export const DIALECT: ContentDialect = {
 export const NOT_CARRIED = [
   "schema_versions",
   "store_counters",
+  "erasures",
   "journal_scopes",
   "memory_labels",
   "memory_turns",
