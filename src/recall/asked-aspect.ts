@@ -122,16 +122,29 @@ interface AspectQuery {
   readonly askedRelatives?: readonly string[];
 }
 
+type Stating = Pick<Memory, "attribute" | "subject"> & Partial<Pick<Memory, "content">>;
+
 /** Asked of the user, and not of someone of theirs ("where does my sister live"). */
 const OF_SELF =
   /\bi\b|\bmy\s+(?:own\s+|new\s+|current\s+|full\s+|home\s+)?(?:name|job|role|position|profession|occupation|employer|company|home|address|city|town|birthday|age|allerg\w+|hometown|manager|boss|supervisor)\b|我(?!们|的?(?:朋友|同事|同学|老板|领导|妈|爸|父|母|哥|姐|弟|妹|爷|奶|外公|外婆|老公|老婆|丈夫|妻|孩|儿|女|家人|室友|邻居))/iu;
+
+/** What one may not or does not eat has many names, and the cook asks by another than the guest told. */
+const DIET_ASKED =
+  /\b(?:diet(?:ary)?|food restrictions?|(?:chef|cook|kitchen|restaurant|caterer|waiter)\b.{0,40}\b(?:avoid|know|leave out)|(?:can['’]?t|cannot|can not|don['’]?t|shouldn['’]?t|not) i? ?(?:eat|have to eat)|foods?\b.{0,20}\bavoid)|忌口|忌讳吃|饮食(?:禁忌|限制|要求|习惯)|(?:不能|不可以|不吃|别|避免)(?:吃|点)?(?:什么|啥|哪些)/iu;
+const DIET_TOLD =
+  /\ballergic\b.{0,40}\b(?:nuts?|peanuts?|fish|shellfish|seafood|milk|dairy|eggs?|gluten|wheat|soy|sesame|fruit)|\b(?:can['’]?t|cannot|doesn['’]?t|never|not|no longer) (?:eats?|drinks?|have|touch|tolerate)\b|\b(?:vegetarian|vegan|pescatarian|halal|kosher|c(?:o)?eliac|gluten|lactose|intoleran\w+|diabet\w+)\b|吃不(?:了|得|惯)|(?:不|没法|不能|从不|戒)(?:能|敢|再)?(?:吃|喝)|忌|吃素|素食|清真|不耐受|糖尿病|痛风|对(?:花生|坚果|海鲜|虾|蟹|鱼|牛奶|乳|鸡?蛋|麸质|小麦|大豆|芒果|[^，。]{0,6}果)[^，。]{0,6}过敏/iu;
+
+function statesDiet(content: string | undefined, query: string): boolean {
+  return content !== undefined && DIET_ASKED.test(query) && DIET_TOLD.test(content);
+}
 
 /**
  * Does a memory state the very attribute that is asked for, of the very thing, or of a person who may be meant? What is asked of someone who
  * is named is not asked of the user.
  */
-export function statesAskedAspect(memory: Pick<Memory, "attribute" | "subject">, query: AspectQuery): boolean {
+export function statesAskedAspect(memory: Stating, query: AspectQuery): boolean {
   const { attribute, subject } = memory;
+  if (subject === USER_SUBJECT && statesDiet(memory.content, query.text)) return true;
   // a brother is not the user, nor a wife a husband
   if (attribute === undefined || !mayBeAsked(subject, query.askedRelatives ?? [])) return false;
   if (query.askedAspects.ofPerson.has(attribute)) {
@@ -143,10 +156,14 @@ export function statesAskedAspect(memory: Pick<Memory, "attribute" | "subject">,
 }
 
 /** Does a memory state the attribute that is asked for of the very person or thing that is asked about? Then there is an answer. */
-export function answersAskedAspect(memory: Pick<Memory, "attribute" | "subject">, query: AspectQuery): boolean {
+export function answersAskedAspect(memory: Stating, query: AspectQuery): boolean {
   if (!statesAskedAspect(memory, query)) return false;
   if (memory.subject === USER_SUBJECT)
-    return OF_SELF.test(query.text) || isBareName(query.text, memory.attribute ?? "");
+    return (
+      OF_SELF.test(query.text) ||
+      isBareName(query.text, memory.attribute ?? "") ||
+      (OF_USER.test(query.text) && statesDiet(memory.content, query.text))
+    );
   if ((query.askedRelatives ?? []).length > 0) return memory.subject.startsWith("user's ");
   return foldText(query.text).includes(foldText(memory.subject));
 }

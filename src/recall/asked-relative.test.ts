@@ -52,6 +52,13 @@ describe("what was told of one relative answers nothing about another", () => {
     ["我老公叫陆远。 / 我女儿八岁了。 / 我喜欢爬山。", "我儿子几岁了", undefined],
     ["我老公叫陆远。 / 我女儿八岁了。 / 我喜欢爬山。", "我丈夫叫什么", "陆远"],
     ["我老公叫陆远。 / 我女儿八岁了。 / 我喜欢爬山。", "我养了什么宠物", undefined],
+    ["我对虾过敏。 / 我喜欢去东湖散步。 / 我老公叫陆远。", "我有什么忌口", "虾"],
+    [
+      "I can't eat wheat. / Never book me before noon. / I love sailing.",
+      "What should the chef avoid for me?",
+      "wheat",
+    ],
+    ["I can't eat wheat. / Never book me before noon. / I love sailing.", "Do I have dietary restrictions?", "wheat"],
   ])("%s %s", async (told, query, answer) => {
     const scene = await openWriteScene({ embedder });
     await scene.tell("talk", told.split(" / "));

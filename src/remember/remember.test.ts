@@ -16,6 +16,16 @@ describe("remember", () => {
     expect(next).toMatchObject({ outcome: "superseded", supersededIds: [result.memory?.id], memory: { version: 2 } });
   });
 
+  it("keeps the case in which a statement was given", async () => {
+    const { parts, scope } = await openWriteScene();
+    for (const content of ["kestrel runs on nginx", "x y z", "iOS 18 is installed"]) {
+      expect((await remember(parts, scope, { content })).memory?.content).toBe(content);
+    }
+    expect((await remember(parts, scope, { content: "my brother sings" })).memory?.content).toBe(
+      "The user's brother sings",
+    );
+  });
+
   it("P18: the same key gives the same answer; the same key with another body is refused", async () => {
     const { parts, scope } = await openWriteScene();
     const first = await remember(parts, scope, { content: "I like short meetings", idempotencyKey: "k1" });

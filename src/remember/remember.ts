@@ -19,7 +19,7 @@ import { extractByRules } from "./extract-rules.js";
 import { idempotentCall } from "./idempotency.js";
 import { markSuspicious, toStatement } from "./prepare.js";
 import { reconcile } from "./reconcile.js";
-import { asSentence, normaliseWording } from "./rules/wording.js";
+import { normaliseWording } from "./rules/wording.js";
 import { weigh } from "./weigh.js";
 import { writeStatement } from "./write-statement.js";
 
@@ -73,7 +73,8 @@ function read(parts: EngineParts, request: RememberRequest, at: number, zone: st
   const base = { kind, tier, source: "explicit" } as const;
   return {
     intent: read?.intent ?? "state",
-    content: asSentence(normaliseWording(request.content, at, zone)),
+    // in the case in which it was given: `pnpm` or "x y z" is no sentence
+    content: normaliseWording(request.content, at, zone),
     evidence: request.content,
     ...base,
     subject: read?.subject ?? "user",

@@ -20,6 +20,10 @@ const ENDED: readonly (readonly [said: string, held: string])[] = [
   ["The Lisbon trip is cancelled", "The user is going to Lisbon in October."],
   ["My grandfather died on Sunday", "The user's grandfather lives in Bergen."],
   ["Pepper passed away last week", "The user's cat is called Pepper."],
+  ["I've switched from cocoa to mint tea.", "The user drinks the user's cocoa with milk."],
+  ["We moved from Trello to Linear", "The user uses Trello for everything."],
+  ["我从可可换成薄荷茶了。", "用户每天喝可可。"],
+  ["我最近从喝牛奶改成喝豆浆了", "用户早上喝牛奶。"],
   ["We handed in the report", "The report is due Friday."],
   ["我没养猫", "用户养了一只猫，叫团团。"],
   ["我没说过我养狗", "用户养了一只狗。"],
@@ -34,6 +38,11 @@ const ENDED: readonly (readonly [said: string, held: string])[] = [
 ];
 /** What is said, and what it leaves as it is. */
 const STANDS: readonly (readonly [said: string, held: string])[] = [
+  ["I've switched from cocoa to mint tea", "The user is allergic to cocoa."],
+  ["I've switched from coffee to mint tea", "The user uses a coffee machine."],
+  ["We moved from Bath to Leeds", "The user's sister lives in Bath."],
+  ["我从咖啡换成薄荷茶了", "用户不喝咖啡。"],
+  ["我从咖啡换成薄荷茶了", "用户在咖啡店打工。"],
   ["I don't have a dog bed", "The user has a dog called Biscuit."],
   ["I don't take metformin in the morning", "The user takes metformin."],
   ["I'm not a morning person", "The user is a nurse."],

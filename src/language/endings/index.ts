@@ -3,6 +3,7 @@ import { splitPieces } from "../speech-acts/pieces.js";
 import { chineseEndings } from "./chinese.js";
 import type { Ending } from "./ending.js";
 import { englishEndings } from "./english.js";
+import { switchOf } from "./switched.js";
 
 export type { Ending } from "./ending.js";
 
@@ -21,7 +22,14 @@ export function readEndings(text: string): readonly Ending[] {
   const pieces = splitPieces(whole).map((piece) => piece.text);
   // "Anna and I broke up" is one clause with "and I" in it
   const clauses = pieces.length > 1 && AND_I.test(whole) ? [whole, ...pieces] : pieces;
-  return clauses.flatMap((clause) => (hasHan(clause) ? chineseEndings(clause) : englishEndings(clause)));
+  return clauses.flatMap((clause) => {
+    const isHan = hasHan(clause);
+    const switched = switchOf(isHan ? toSimplified(clause) : clause, isHan ? "zh" : "en");
+    return [
+      ...(isHan ? chineseEndings(clause) : englishEndings(clause)),
+      ...(switched === undefined ? [] : [switched]),
+    ];
+  });
 }
 
 /** Whether an ending is what ends a remembered statement, whichever script it is kept in. */

@@ -10,7 +10,7 @@ const VALUES_EQUAL = /^(?:figures|times|days)\.equal$/u;
 /** Without a word in common, one script, other spelling or a word of another stem: only what lies this near says the same. */
 const SURELY_NEAR = 0.85;
 /** Words of the other language are never shared: the classifier must be that much surer. 0–1 */
-const LEAST_ACROSS_SCRIPTS = 0.6;
+const LEAST_ACROSS_SCRIPTS = 0.55;
 
 function signsOf(text: string): ReadonlySet<string> {
   return new Set(
@@ -46,9 +46,9 @@ export function haveCommonMatter(
 ): boolean {
   if (features.noWord !== 1) return true;
   const [one, other] = [first.text, second.text];
-  if (hasHan(one) !== hasHan(other)) return same >= LEAST_ACROSS_SCRIPTS;
+  const isEqual = Object.keys(features).some((name) => VALUES_EQUAL.test(name));
+  if (hasHan(one) !== hasHan(other)) return isEqual || same >= LEAST_ACROSS_SCRIPTS;
   if (hasHan(one)) return shareSign(one, other);
-  if ((features.cosine ?? 0) >= SURELY_NEAR) return true;
-  if (Object.keys(features).some((name) => VALUES_EQUAL.test(name))) return true;
+  if (isEqual || (features.cosine ?? 0) >= SURELY_NEAR) return true;
   return abbreviates(one, other) || abbreviates(other, one);
 }

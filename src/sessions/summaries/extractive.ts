@@ -27,6 +27,10 @@ const NAMED: ReadonlySet<EntityKind> = new Set<EntityKind>([
   "identifier",
 ]);
 
+/** What a pasted log is full of: shards of instants, units and levels. Nobody talks about them. */
+const NO_NAME =
+  /^(?:[\p{P}\d]*\d[TZ]|\d*(?:ms|s|kb|mb|gb|px|ns|us)|trace|debug|info|warn(?:ing)?|error|fatal|critical|get|post|put|delete|null|undefined|true|false|utc)$/iu;
+
 const EMPTY: SummaryMaterial = { points: [], names: [] };
 
 /** How much of a sentence is what the conversation keeps coming back to, 0–1. */
@@ -72,7 +76,7 @@ function countNames(before: SummaryMaterial["names"], turns: readonly Turn[]): S
   const counted = new Map(before.map((each) => [foldText(each.name), { ...each }]));
   for (const turn of turns) {
     for (const { text, kind } of findEntities(turn.text)) {
-      if (!NAMED.has(kind) || classifySpeech(text).act === "chatter") continue;
+      if (!NAMED.has(kind) || NO_NAME.test(text) || classifySpeech(text).act === "chatter") continue;
       const known = counted.get(foldText(text));
       counted.set(foldText(text), { name: known?.name ?? text, count: (known?.count ?? 0) + 1 });
     }

@@ -88,6 +88,21 @@ describe("open questions and decisions, one by one", () => {
 });
 
 describe("bounds of extraction", () => {
+  it("takes no shard of a pasted log for a name", async () => {
+    const scene = await openWriteScene();
+    const log =
+      "2026-05-11T08:09Z ERROR kestrel-api timeout after 950 ms, attempt 2. 2026-05-11T08:10Z WARN kestrel-api POST /pay";
+    await say(
+      scene,
+      "log",
+      Array.from({ length: 6 }, (_, index) => `U: Rosa Lind saw this in Kestrel again, run ${index}: ${log}`),
+    );
+    const { summary } = await end(scene, "log");
+    expect(summary.entities.join(" ")).toContain("Rosa Lind");
+    const shards = summary.entities.filter((name) => /^(?:\d\dZ|ERROR|WARN|ms|POST)$/u.test(name));
+    expect(shards).toEqual([]);
+  });
+
   it("P24 a long session gives a short summary, in both languages", async () => {
     for (const language of ["en", "zh"] as const) {
       const scene = await openWriteScene();
