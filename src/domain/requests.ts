@@ -234,7 +234,7 @@ export interface ForgetReport {
     readonly blobs?: number;
   };
   readonly memoryIds: readonly MemoryId[];
-  /** What a scan after the erasure still found: empty when the proof holds. */
+  /** What a scan after the erasure still found, and by id also what may say the same in other words: empty when the proof holds. */
   readonly residue: readonly string[];
   /** Of a dry run: what would go, 50 memories at most. */
   readonly contents?: readonly { readonly id: MemoryId; readonly content: string }[];

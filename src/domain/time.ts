@@ -24,12 +24,15 @@ export function toIso(at: EpochMs): string {
 const EARLIEST_LIKELY_MS = 100_000_000;
 const LATEST_LIKELY_SECONDS = 126_230_400_000;
 
+/** When something is said, or that it is now: what one may look back to or name as a date can well lie in 1972. */
+const OF_THE_PRESENT = /(?:^|\.)(?:at|now)$/u;
+
 /**
  * Seconds that somebody forgot to multiply: as ms they lie in 1970 to 1973, and would be kept as said then.
  * @throws INVALID_INPUT
  */
 export function refuseSeconds(at: number, field: string): void {
-  if (at < EARLIEST_LIKELY_MS || at >= LATEST_LIKELY_SECONDS) return;
+  if (!OF_THE_PRESENT.test(field) || at < EARLIEST_LIKELY_MS || at >= LATEST_LIKELY_SECONDS) return;
   const message = `${field}: ${at} lies before 1974: instants are milliseconds, and this looks like seconds`;
   throw new KeepsakeError("INVALID_INPUT", message, { field });
 }

@@ -23,7 +23,8 @@ async function endOf(storage: EngineParts["storage"], keyId: string | undefined)
 }
 
 /**
- * A credential gives no more than it has: not what it may not do itself, not as another agent, and not for longer than it lives.
+ * A credential gives no more than it has: not what it may not do itself, not as another agent, and a key not for longer than it lives. A
+ * token ends with a sitting of somebody whose right goes on, so its end bounds nothing.
  * @throws FORBIDDEN
  */
 export async function checkMayGrant(
