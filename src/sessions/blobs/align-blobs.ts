@@ -118,6 +118,8 @@ export async function alignBlobs(
       const now = await transaction.turns.findSession(sessionId);
       const same = JSON.stringify(now) === JSON.stringify(held.session);
       if (same || attempt === TRIES) await settle(transaction);
+      // what changed since is not in what was written: it is work of its own
+      if (!same && attempt === TRIES) await queueBlobs(parts, transaction, [sessionId], parts.clock.now());
       return same;
     });
     if (isCurrent || attempt === TRIES) return;

@@ -15,6 +15,7 @@ import {
 } from "../../domain/index.js";
 import { redact } from "../../language/index.js";
 import type { BlobFacts, EngineParts, TruthTransaction } from "../../ports/index.js";
+import { alignBlobs, queueBlobs } from "./align-blobs.js";
 import { blobsOf } from "./blob-parts.js";
 import {
   ATTACHMENTS,
@@ -92,6 +93,22 @@ async function requireOwner(transaction: TruthTransaction, { sessionId, turnId }
 }
 
 /**
+ * What an erasure took the conversation or the turn of. The file is never removed by its key: another call may have kept the same one.
+ * What failed here is done by the entry.
+ */
+async function takeBack(parts: EngineParts, scope: Scope, sessionId: SessionId): Promise<void> {
+  try {
+    await parts.storage.truth.write(scope, (transaction) =>
+      queueBlobs(parts, transaction, [sessionId], parts.clock.now()),
+    );
+    await alignBlobs(parts, scope, sessionId);
+  } catch (thrown) {
+    const code = thrown instanceof KeepsakeError ? thrown.code : "INTERNAL";
+    parts.telemetry.log("warn", "attachment.orphan_waiting", { code });
+  }
+}
+
+/**
  * Keeps a file beside a conversation. Durable when it resolves; the same file sent again is the same attachment (P18).
  * An erasure that runs meanwhile wins: what it would have taken is not left behind.
  * @throws NOT_FOUND (session, turn), TOO_LARGE, INVALID_INPUT, UNAVAILABLE, CONFIG_INVALID (no place for it)
@@ -105,7 +122,11 @@ export async function addAttachment(
   const given = checked(parts, request);
   const { sessionId, turnId, name, mediaType, content } = given;
   const { truth } = parts.storage;
-  await truth.read(scope, (transaction) => requireOwner(transaction, given));
+  // the intent first: whoever is killed before the line leaves work behind that finds a file without an owner
+  await truth.write(scope, async (transaction) => {
+    await requireOwner(transaction, given);
+    await queueBlobs(parts, transaction, [sessionId], parts.clock.now());
+  });
   const id = attachmentId(sessionId, digest(JSON.stringify([turnId ?? "", name, mediaType, digest(content)])));
   const key = attachmentKey(id);
   const known = await store.findFacts(scope, key);
@@ -117,9 +138,7 @@ export async function addAttachment(
       await parts.auditLine?.append(transaction, [id]);
     });
   } catch (thrown) {
-    // a file whose line is not in the log was not kept; one that was there before has its own
-    const isOrphan = known === undefined || (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND");
-    if (isOrphan) await store.remove(scope, [key]);
+    if (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND") await takeBack(parts, scope, sessionId);
     throw thrown;
   }
   parts.telemetry.count("keepsake_attachment_bytes", known === undefined ? content.byteLength : 0);

@@ -3,6 +3,7 @@ import { createMemoryBlobs } from "../../adapters/blobs/memory/index.js";
 import { KeepsakeError, type MemoryId, type SessionId } from "../../domain/index.js";
 import type { BlobStore, EngineParts } from "../../ports/index.js";
 import { exportPage, forget } from "../../privacy/index.js";
+import { accept } from "../../remember/index.js";
 import { expectError } from "../../testing/storage/harness.js";
 import { openWriteScene, type WriteScene } from "../../testing/write-scene.js";
 import { addAttachment, endSession, getAttachment, listAttachments, removeAttachment } from "../index.js";
@@ -111,6 +112,51 @@ describe("8.3 attachments", () => {
     expect(await keys(scene)).toEqual([]);
   });
 
+  it("P06 an acknowledged file stays although the same file, sent beside it, could not be written down", async () => {
+    const scene = await openScene();
+    await scene.tell("a", ["hello there"]);
+    const file = { sessionId: "a", name: "x.txt", content: bytes("x") };
+    const { truth } = scene.parts.storage;
+    let writes = 0;
+    const failing: EngineParts["storage"] = Object.assign(Object.create(scene.parts.storage), {
+      truth: Object.assign(Object.create(truth), {
+        write: async (...given: Parameters<typeof truth.write>) => {
+          writes += 1;
+          if (writes === 1) return truth.write(...given);
+          // the first call is answered before this one's line fails
+          await addAttachment(scene.parts, scene.scope, file);
+          throw new KeepsakeError("UNAVAILABLE", "the store does not answer");
+        },
+      }),
+    });
+    await expectError(addAttachment({ ...scene.parts, storage: failing }, scene.scope, file), "UNAVAILABLE");
+    await scene.worker.drain(scene.scope, 5_000);
+    expect((await listAttachments(scene.parts, scene.scope, { limit: 10 })).items).toMatchObject([{ name: "x.txt" }]);
+  });
+
+  it("of a process that was killed before the line go with the conversation, by the entry it left", async () => {
+    const store = createMemoryBlobs();
+    const scene = await openScene(store);
+    await scene.tell("a", ["hello there"]);
+    const file = { sessionId: "a", name: "x.txt", content: bytes("x") };
+    const killed = { ...store, put: () => Promise.reject(new Error("killed")) };
+    const dying = { ...scene.parts, blobs: { store: killed, keepsTranscripts: false } };
+    await expect(addAttachment(dying, scene.scope, file)).rejects.toThrow("killed");
+    await forget(scene.parts, scene.scope, { by: "session", sessionId: "a" as SessionId });
+    // its bytes arrive when the erasure is over
+    const { id } = await addAttachment(await other(file), scene.scope, file);
+    const [, session = "", content = ""] = /^att_(.{32})(.{32})$/.exec(id) ?? [];
+    await store.put(scene.scope, `attachments/${session}/${content}`, { bytes: bytes("x"), facts: { name: "x.txt" } });
+    await scene.worker.drain(scene.scope, 5_000);
+    expect(await keys(scene)).toEqual([]);
+
+    async function other({ sessionId }: typeof file): Promise<EngineParts> {
+      const beside = await openScene();
+      await beside.tell(sessionId, ["hello there"]);
+      return beside.parts;
+    }
+  });
+
   it("9.3 are told of in an export", async () => {
     const scene = await openScene();
     await scene.tell("a", ["hello there"]);
@@ -164,6 +210,28 @@ describe("8.3 transcripts", () => {
     scene.clock.at += 3_600_000;
     await scene.worker.drain(scene.scope, 5_000);
     expect(await transcript(scene, "a")).toContain("hello there");
+  });
+});
+
+describe("blobs of a conversation that goes on", () => {
+  it("are brought in line by a new entry where it changed at every try", async () => {
+    const store = createMemoryBlobs();
+    let changes = 0;
+    const scene = await openScene({
+      ...store,
+      async put(scope, key, blob) {
+        await store.put(scope, key, blob);
+        changes += 1;
+        if (changes > 5) return;
+        const turns = [{ role: "user" as const, text: `line ${changes}`, at: scene.clock.at }];
+        await accept(scene.parts, scope, { sessionId: "a", turns });
+      },
+    });
+    await scene.tell("a", ["hello there"]);
+    await endSession(scene.parts, scene.scope, "a");
+    await scene.worker.drain(scene.scope, 5_000);
+    expect(changes).toBeGreaterThan(5);
+    expect(await transcript(scene, "a")).toContain("line 5");
   });
 });
 
