@@ -16,7 +16,7 @@ import {
 import { redact } from "../../language/index.js";
 import type { BlobFacts, EngineParts, TruthTransaction } from "../../ports/index.js";
 import { alignBlobs, queueBlobs } from "./align-blobs.js";
-import { blobsOf } from "./blob-parts.js";
+import { blobsOf, findReadable, UNREADABLE } from "./blob-parts.js";
 import {
   ATTACHMENTS,
   attachmentId,
@@ -129,7 +129,8 @@ export async function addAttachment(
   });
   const id = attachmentId(sessionId, digest(JSON.stringify([turnId ?? "", name, mediaType, digest(content)])));
   const key = attachmentKey(id);
-  const known = await store.findFacts(scope, key);
+  const found = await findReadable(store, scope, key);
+  const known = found === UNREADABLE ? undefined : found;
   const facts = known?.facts ?? toFacts(given, parts.clock.now());
   if (known === undefined) await store.put(scope, key, { bytes: content, facts });
   try {
@@ -179,13 +180,15 @@ export async function listAttachments(
   const items: Attachment[] = [];
   for (let at = 0; at < keys.items.length; at += AT_ONCE) {
     const told = await Promise.all(
-      keys.items.slice(at, at + AT_ONCE).map(async (key) => ({ key, found: await store.findFacts(scope, key) })),
+      keys.items.slice(at, at + AT_ONCE).map(async (key) => ({ key, found: await findReadable(store, scope, key) })),
     );
     for (const { key, found } of told) {
       const owner = sessions.get(sessionOfKey(key));
       // what is being erased at this moment
       if (found === undefined || owner === undefined) continue;
-      items.push(toAttachment(idOfKey(key), owner, found.facts, found.bytes));
+      // without a name, so that it can be removed; reading it says what is wrong
+      if (found === UNREADABLE) items.push(toAttachment(idOfKey(key), owner, {}, 0));
+      else items.push(toAttachment(idOfKey(key), owner, found.facts, found.bytes));
     }
   }
   return { items, ...(keys.nextCursor === undefined ? {} : { nextCursor: keys.nextCursor }) };
@@ -195,7 +198,7 @@ export async function listAttachments(
 export async function removeAttachment(parts: EngineParts, scope: Scope, id: string): Promise<void> {
   const { store } = blobsOf(parts);
   const key = attachmentKey(id);
-  if ((await store.findFacts(scope, key)) === undefined) throw noAttachment();
+  if ((await findReadable(store, scope, key)) === undefined) throw noAttachment();
   // first: nothing goes of which the log does not tell, and who is told of a failure says it again
   await parts.storage.truth.write(scope, async (transaction) => {
     await parts.auditLine?.append(transaction, [id]);
