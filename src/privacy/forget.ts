@@ -17,7 +17,7 @@ import {
   type TurnId,
 } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
-import { eraseBlobs, mayHoldBlobs } from "./erase-blobs.js";
+import { countDoomed, eraseBlobs, mayHoldBlobs } from "./erase-blobs.js";
 import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
 import type { ErasedFact } from "./erased-fact.js";
 import type { ErasureContext } from "./erasure-context.js";
@@ -184,7 +184,7 @@ async function eraseState(parts: EngineParts, scope: Scope, request: ForgetReque
 
 /** Ends a transaction in which everything was tried, with what it would have come to. */
 class Tried extends Error {
-  constructor(readonly counts: ErasedCounts) {
+  constructor(readonly counts: ErasedCounts & { readonly blobs?: number }) {
     super("nothing was changed");
   }
 }
@@ -195,19 +195,22 @@ class Tried extends Error {
  */
 export async function wouldForget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
   check(request);
+  const doomed = await countDoomed(parts, scope, request);
   const tried = await parts.storage.truth
-    .write(scope, async (transaction): Promise<ErasedCounts> => {
+    .write(scope, async (transaction): Promise<Tried["counts"]> => {
       const now = parts.clock.now();
       const context: ErasureContext = { parts, transaction, now, changes: [], ...collecting(request, []) };
-      throw new Tried(await erase(context, request));
+      const counts = await erase(context, request);
+      throw new Tried({ ...counts, ...(doomed === undefined ? {} : { blobs: await doomed(transaction) }) });
     })
     .catch((thrown: unknown) => {
       if (thrown instanceof Tried) return thrown.counts;
       throw thrown;
     });
-  const { memories, episodes, turns, journalEntries, memoryIds } = tried;
+  const { memories, episodes, turns, journalEntries, memoryIds, blobs } = tried;
   const stateEntries = (await heldStates(parts, scope, request)).length;
-  const erased = { memories, episodes, turns, journalEntries, stateEntries };
+  const rows = { memories, episodes, turns, journalEntries, stateEntries };
+  const erased = { ...rows, ...(blobs === undefined ? {} : { blobs }) };
   return { erased, memoryIds, residue: [], contents: await contentsOf(parts, scope, memoryIds) };
 }
 

@@ -4,11 +4,15 @@ export {
   alignBlobs,
   alignEntries,
   type BlobsEntry,
+  digest,
+  findReadable,
   getAttachment,
   isBlobsEntry,
   listAttachments,
   queueBlobs,
   removeAttachment,
+  sessionOfKey,
+  UNREADABLE,
 } from "./blobs/index.js";
 export { deleteState, getState, listState, putState } from "./state.js";
 export {

@@ -10,7 +10,7 @@ import {
   toIso,
 } from "../../domain/index.js";
 import type { BlobParts, ClaimedWork, EngineParts, TruthTransaction } from "../../ports/index.js";
-import { blobsOf } from "./blob-parts.js";
+import { blobsOf, findReadable, isOutage, UNREADABLE } from "./blob-parts.js";
 import { attachmentsFolder, transcriptKey } from "./session-keys.js";
 
 /** How often a session may change while its transcript is written, before somebody else is let in. */
@@ -64,29 +64,33 @@ function transcriptOf({ id, agentId, startedAt, lastTurnAt }: Session, turns: re
   return new TextEncoder().encode([head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
-/** Attachments of turns that are gone, and of a session that is gone all. */
+/** Attachments of turns that are gone, and of a session that is gone all. Returns how many could not be read: one does not keep the others. */
 async function dropOrphans(
   { store }: BlobParts,
   scope: Scope,
   sessionId: SessionId,
   kept: ReadonlySet<TurnId>,
-): Promise<void> {
+): Promise<number> {
   const folder = attachmentsFolder(sessionId);
   if (kept.size === 0) {
     await store.clear(scope, folder);
-    return;
+    return 0;
   }
+  let unreadable = 0;
   const orphans: string[] = [];
   for (const key of await readAll((page) => store.list(scope, folder, page))) {
-    const turnId = (await store.findFacts(scope, key))?.facts.turnId;
+    const found = await findReadable(store, scope, key);
+    if (found === UNREADABLE) unreadable += 1;
+    const turnId = found === UNREADABLE ? undefined : found?.facts.turnId;
     if (turnId !== undefined && !kept.has(turnId as TurnId)) orphans.push(key);
   }
   await store.remove(scope, orphans);
+  return unreadable;
 }
 
 async function writeTranscript({ store, keepsTranscripts }: BlobParts, scope: Scope, id: SessionId, held: Held) {
   const key = transcriptKey(id);
-  const isThere = (await store.findFacts(scope, key)) !== undefined;
+  const isThere = (await findReadable(store, scope, key)) !== undefined;
   const { session, turns, hasEnded } = held;
   const isWanted = keepsTranscripts && session !== undefined && (hasEnded || isThere);
   // earlier versions hold words that may have been erased: they go before the new one comes
@@ -112,12 +116,18 @@ export async function alignBlobs(
   const { truth } = parts.storage;
   for (let attempt = 1; ; attempt += 1) {
     const held = await truth.read(scope, (transaction) => read(transaction, sessionId));
-    await dropOrphans(blobs, scope, sessionId, new Set(held.turns.map(({ id }) => id)));
+    const unreadable = await dropOrphans(blobs, scope, sessionId, new Set(held.turns.map(({ id }) => id)));
     await writeTranscript(blobs, scope, sessionId, held);
+    if (unreadable > 0) {
+      const message = `${unreadable} attachments of a session cannot be read: whether they are to go is not known`;
+      throw new KeepsakeError("STORE_CORRUPT", message);
+    }
     const isCurrent = await truth.write(scope, async (transaction) => {
       const now = await transaction.turns.findSession(sessionId);
       const same = JSON.stringify(now) === JSON.stringify(held.session);
       if (same || attempt === TRIES) await settle(transaction);
+      // what changed since is not in what was written: it is work of its own
+      if (!same && attempt === TRIES) await queueBlobs(parts, transaction, [sessionId], parts.clock.now());
       return same;
     });
     if (isCurrent || attempt === TRIES) return;
@@ -138,8 +148,7 @@ export async function alignEntries(
       );
     } catch (thrown) {
       // a store that does not answer, or not with these settings, has nothing against the entry
-      const code = thrown instanceof KeepsakeError ? thrown.code : "INTERNAL";
-      await fail(entry, thrown, code === "UNAVAILABLE" || code === "CONFIG_INVALID");
+      await fail(entry, thrown, isOutage(thrown));
     }
   }
 }

@@ -15,7 +15,8 @@ import {
 } from "../../domain/index.js";
 import { redact } from "../../language/index.js";
 import type { BlobFacts, EngineParts, TruthTransaction } from "../../ports/index.js";
-import { blobsOf } from "./blob-parts.js";
+import { alignBlobs, queueBlobs } from "./align-blobs.js";
+import { blobsOf, findReadable, UNREADABLE } from "./blob-parts.js";
 import {
   ATTACHMENTS,
   attachmentId,
@@ -92,6 +93,22 @@ async function requireOwner(transaction: TruthTransaction, { sessionId, turnId }
 }
 
 /**
+ * What an erasure took the conversation or the turn of. The file is never removed by its key: another call may have kept the same one.
+ * What failed here is done by the entry.
+ */
+async function takeBack(parts: EngineParts, scope: Scope, sessionId: SessionId): Promise<void> {
+  try {
+    await parts.storage.truth.write(scope, (transaction) =>
+      queueBlobs(parts, transaction, [sessionId], parts.clock.now()),
+    );
+    await alignBlobs(parts, scope, sessionId);
+  } catch (thrown) {
+    const code = thrown instanceof KeepsakeError ? thrown.code : "INTERNAL";
+    parts.telemetry.log("warn", "attachment.orphan_waiting", { code });
+  }
+}
+
+/**
  * Keeps a file beside a conversation. Durable when it resolves; the same file sent again is the same attachment (P18).
  * An erasure that runs meanwhile wins: what it would have taken is not left behind.
  * @throws NOT_FOUND (session, turn), TOO_LARGE, INVALID_INPUT, UNAVAILABLE, CONFIG_INVALID (no place for it)
@@ -105,10 +122,15 @@ export async function addAttachment(
   const given = checked(parts, request);
   const { sessionId, turnId, name, mediaType, content } = given;
   const { truth } = parts.storage;
-  await truth.read(scope, (transaction) => requireOwner(transaction, given));
+  // the intent first: whoever is killed before the line leaves work behind that finds a file without an owner
+  await truth.write(scope, async (transaction) => {
+    await requireOwner(transaction, given);
+    await queueBlobs(parts, transaction, [sessionId], parts.clock.now());
+  });
   const id = attachmentId(sessionId, digest(JSON.stringify([turnId ?? "", name, mediaType, digest(content)])));
   const key = attachmentKey(id);
-  const known = await store.findFacts(scope, key);
+  const found = await findReadable(store, scope, key);
+  const known = found === UNREADABLE ? undefined : found;
   const facts = known?.facts ?? toFacts(given, parts.clock.now());
   if (known === undefined) await store.put(scope, key, { bytes: content, facts });
   try {
@@ -117,9 +139,7 @@ export async function addAttachment(
       await parts.auditLine?.append(transaction, [id]);
     });
   } catch (thrown) {
-    // a file whose line is not in the log was not kept; one that was there before has its own
-    const isOrphan = known === undefined || (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND");
-    if (isOrphan) await store.remove(scope, [key]);
+    if (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND") await takeBack(parts, scope, sessionId);
     throw thrown;
   }
   parts.telemetry.count("keepsake_attachment_bytes", known === undefined ? content.byteLength : 0);
@@ -160,13 +180,15 @@ export async function listAttachments(
   const items: Attachment[] = [];
   for (let at = 0; at < keys.items.length; at += AT_ONCE) {
     const told = await Promise.all(
-      keys.items.slice(at, at + AT_ONCE).map(async (key) => ({ key, found: await store.findFacts(scope, key) })),
+      keys.items.slice(at, at + AT_ONCE).map(async (key) => ({ key, found: await findReadable(store, scope, key) })),
     );
     for (const { key, found } of told) {
       const owner = sessions.get(sessionOfKey(key));
       // what is being erased at this moment
       if (found === undefined || owner === undefined) continue;
-      items.push(toAttachment(idOfKey(key), owner, found.facts, found.bytes));
+      // without a name, so that it can be removed; reading it says what is wrong
+      if (found === UNREADABLE) items.push(toAttachment(idOfKey(key), owner, {}, 0));
+      else items.push(toAttachment(idOfKey(key), owner, found.facts, found.bytes));
     }
   }
   return { items, ...(keys.nextCursor === undefined ? {} : { nextCursor: keys.nextCursor }) };
@@ -176,7 +198,7 @@ export async function listAttachments(
 export async function removeAttachment(parts: EngineParts, scope: Scope, id: string): Promise<void> {
   const { store } = blobsOf(parts);
   const key = attachmentKey(id);
-  if ((await store.findFacts(scope, key)) === undefined) throw noAttachment();
+  if ((await findReadable(store, scope, key)) === undefined) throw noAttachment();
   // first: nothing goes of which the log does not tell, and who is told of a failure says it again
   await parts.storage.truth.write(scope, async (transaction) => {
     await parts.auditLine?.append(transaction, [id]);

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createMemoryBlobs } from "../../adapters/blobs/memory/index.js";
 import { KeepsakeError, type MemoryId, type SessionId } from "../../domain/index.js";
 import type { BlobStore, EngineParts } from "../../ports/index.js";
-import { exportPage, forget } from "../../privacy/index.js";
+import { exportPage, forget, wouldForget } from "../../privacy/index.js";
+import { accept } from "../../remember/index.js";
 import { expectError } from "../../testing/storage/harness.js";
 import { openWriteScene, type WriteScene } from "../../testing/write-scene.js";
 import { addAttachment, endSession, getAttachment, listAttachments, removeAttachment } from "../index.js";
@@ -111,6 +112,51 @@ describe("8.3 attachments", () => {
     expect(await keys(scene)).toEqual([]);
   });
 
+  it("P06 an acknowledged file stays although the same file, sent beside it, could not be written down", async () => {
+    const scene = await openScene();
+    await scene.tell("a", ["hello there"]);
+    const file = { sessionId: "a", name: "x.txt", content: bytes("x") };
+    const { truth } = scene.parts.storage;
+    let writes = 0;
+    const failing: EngineParts["storage"] = Object.assign(Object.create(scene.parts.storage), {
+      truth: Object.assign(Object.create(truth), {
+        write: async (...given: Parameters<typeof truth.write>) => {
+          writes += 1;
+          if (writes === 1) return truth.write(...given);
+          // the first call is answered before this one's line fails
+          await addAttachment(scene.parts, scene.scope, file);
+          throw new KeepsakeError("UNAVAILABLE", "the store does not answer");
+        },
+      }),
+    });
+    await expectError(addAttachment({ ...scene.parts, storage: failing }, scene.scope, file), "UNAVAILABLE");
+    await scene.worker.drain(scene.scope, 5_000);
+    expect((await listAttachments(scene.parts, scene.scope, { limit: 10 })).items).toMatchObject([{ name: "x.txt" }]);
+  });
+
+  it("of a process that was killed before the line go with the conversation, by the entry it left", async () => {
+    const store = createMemoryBlobs();
+    const scene = await openScene(store);
+    await scene.tell("a", ["hello there"]);
+    const file = { sessionId: "a", name: "x.txt", content: bytes("x") };
+    const killed = { ...store, put: () => Promise.reject(new Error("killed")) };
+    const dying = { ...scene.parts, blobs: { store: killed, keepsTranscripts: false } };
+    await expect(addAttachment(dying, scene.scope, file)).rejects.toThrow("killed");
+    await forget(scene.parts, scene.scope, { by: "session", sessionId: "a" as SessionId });
+    // its bytes arrive when the erasure is over
+    const { id } = await addAttachment(await other(file), scene.scope, file);
+    const [, session = "", content = ""] = /^att_(.{32})(.{32})$/.exec(id) ?? [];
+    await store.put(scene.scope, `attachments/${session}/${content}`, { bytes: bytes("x"), facts: { name: "x.txt" } });
+    await scene.worker.drain(scene.scope, 5_000);
+    expect(await keys(scene)).toEqual([]);
+
+    async function other({ sessionId }: typeof file): Promise<EngineParts> {
+      const beside = await openScene();
+      await beside.tell(sessionId, ["hello there"]);
+      return beside.parts;
+    }
+  });
+
   it("9.3 are told of in an export", async () => {
     const scene = await openScene();
     await scene.tell("a", ["hello there"]);
@@ -164,6 +210,28 @@ describe("8.3 transcripts", () => {
     scene.clock.at += 3_600_000;
     await scene.worker.drain(scene.scope, 5_000);
     expect(await transcript(scene, "a")).toContain("hello there");
+  });
+});
+
+describe("blobs of a conversation that goes on", () => {
+  it("are brought in line by a new entry where it changed at every try", async () => {
+    const store = createMemoryBlobs();
+    let changes = 0;
+    const scene = await openScene({
+      ...store,
+      async put(scope, key, blob) {
+        await store.put(scope, key, blob);
+        changes += 1;
+        if (changes > 5) return;
+        const turns = [{ role: "user" as const, text: `line ${changes}`, at: scene.clock.at }];
+        await accept(scene.parts, scope, { sessionId: "a", turns });
+      },
+    });
+    await scene.tell("a", ["hello there"]);
+    await endSession(scene.parts, scene.scope, "a");
+    await scene.worker.drain(scene.scope, 5_000);
+    expect(changes).toBeGreaterThan(5);
+    expect(await transcript(scene, "a")).toContain("line 5");
   });
 });
 
@@ -237,5 +305,69 @@ describe("P21 9.2 what is forgotten is gone beside the store too", () => {
     scene.clock.at += 3_600_000;
     await scene.worker.drain(scene.scope, 5_000);
     expect(await keys(scene)).toEqual([]);
+  });
+
+  it("by text: names in full case folding, told beforehand too", async () => {
+    const scene = await openScene();
+    await scene.tell("a", ["hello there"]);
+    await addAttachment(scene.parts, scene.scope, { sessionId: "a", name: "Straße.pdf", content: bytes("x") });
+    const request = { by: "text", text: "STRASSE" } as const;
+    expect((await wouldForget(scene.parts, scene.scope, request)).erased.blobs).toBe(1);
+    expect(await names(scene)).toEqual(["Straße.pdf"]);
+    expect(await forget(scene.parts, scene.scope, request)).toMatchObject({ erased: { blobs: 1 }, residue: [] });
+    expect(await names(scene)).toEqual([]);
+  });
+
+  it("would take by session what then goes, and names in the residue what a store keeps", async () => {
+    const store = createMemoryBlobs();
+    const scene = await openScene({ ...store, remove: async () => undefined });
+    await told(scene);
+    const would = await wouldForget(scene.parts, scene.scope, { by: "session", sessionId: "a" as SessionId });
+    expect(would.erased.blobs).toBe(3);
+    const report = await forget(scene.parts, scene.scope, { by: "text", text: "box" });
+    expect(report.residue).toEqual(["memory: 1 attachments of that name"]);
+  });
+
+  it.each([new KeepsakeError("STORE_FULL", "full"), Object.assign(new Error("EIO"), { code: "EIO" })])(
+    "%s after the commit is residue, and before it a place that may hold something",
+    async (failure) => {
+      const store = createMemoryBlobs();
+      let fails = false;
+      const list: BlobStore["list"] = async (...given) => {
+        if (fails) throw failure;
+        return store.list(...given);
+      };
+      const scene = await openScene({ ...store, list });
+      await told(scene);
+      fails = true;
+      const report = await forget(scene.parts, scene.scope, { by: "session", sessionId: "a" as SessionId });
+      expect(report.erased).toMatchObject({ turns: 2 });
+      expect(report.residue.join()).toContain("still to be erased");
+    },
+  );
+
+  it("one that cannot be read keeps no other from going, from lists and from exports", async () => {
+    const store = createMemoryBlobs();
+    let broken = "";
+    const scene = await openScene({
+      ...store,
+      findFacts: async (scope, key) => {
+        if (key === broken) throw new KeepsakeError("STORE_CORRUPT", "no blob as it was written");
+        return store.findFacts(scope, key);
+      },
+    });
+    await told(scene);
+    const { items } = await listAttachments(scene.parts, scene.scope, { sessionId: "a", limit: 10 });
+    const kept = items.find(({ name }) => name === "file 1.txt");
+    broken = (await keys(scene)).find((key) => kept?.id.endsWith(key.split("/").at(-1) ?? "-") === true) ?? "";
+    expect(broken).not.toBe("");
+    const report = await forget(scene.parts, scene.scope, { by: "text", text: "shoe" });
+    expect(report.erased).toMatchObject({ turns: 1, blobs: 2 });
+    expect(report.residue.join()).toContain("names of 1 attachments cannot be read");
+    expect(await names(scene)).toEqual([""]);
+    const { records } = await exportPage(scene.parts, scene.scope, { limit: 100 });
+    expect(records.filter(({ type }) => type === "attachment")).toHaveLength(1);
+    await removeAttachment(scene.parts, scene.scope, kept?.id ?? "");
+    expect(await names(scene)).toEqual([]);
   });
 });

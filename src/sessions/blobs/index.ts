@@ -1,3 +1,4 @@
 export { alignBlobs, alignEntries, type BlobsEntry, isBlobsEntry, queueBlobs } from "./align-blobs.js";
 export { addAttachment, getAttachment, listAttachments, removeAttachment } from "./attachments.js";
-export { ATTACHMENTS } from "./session-keys.js";
+export { findReadable, UNREADABLE } from "./blob-parts.js";
+export { ATTACHMENTS, digest, sessionOfKey } from "./session-keys.js";

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -77,6 +77,39 @@ it("leaves nothing half written to be read, and takes it away with the user", as
   expect((await blobs.list(SCOPE, "", { limit: 10 })).items).toEqual(["t/one"]);
   expect(await blobs.clear(SCOPE, "")).toBe(1);
   expect(await remainsIn(path, SCOPE)).toBe(0);
+});
+
+it("P21 takes away what a process that died left half written, with whatever is erased next; not what is being written", async () => {
+  const path = await freshFolder();
+  const blobs = createFolderBlobs({ path });
+  await blobs.put(SCOPE, "t/one", { bytes: Uint8Array.of(1), facts: {} });
+  const folder = join(path, scopeFolder(SCOPE), "t");
+  const longAgo = new Date(Date.now() - 3_600_000);
+  const leave = async (digit: string): Promise<void> => {
+    const file = join(folder, `.${digit.repeat(24)}`);
+    await writeFile(file, "plain words");
+    await utimes(file, longAgo, longAgo);
+  };
+  await leave("a");
+  await writeFile(join(folder, `.${"b".repeat(24)}`), "under way");
+  await blobs.remove(SCOPE, []);
+  expect((await readdir(folder)).sort()).toEqual([`.${"b".repeat(24)}`, "one.blob"]);
+  await leave("c");
+  await blobs.clear(SCOPE, "another");
+  expect((await readdir(folder)).sort()).toEqual([`.${"b".repeat(24)}`, "one.blob"]);
+});
+
+it("tells facts and size by the head alone, and that a head is none", async () => {
+  const path = await freshFolder();
+  const blobs = createFolderBlobs({ path });
+  await blobs.put(SCOPE, "k", { bytes: new Uint8Array(40_000), facts: { name: "long.bin" } });
+  const file = join(path, scopeFolder(SCOPE), "k.blob");
+  expect(await blobs.findFacts(SCOPE, "k")).toEqual({ facts: { name: "long.bin" }, bytes: 40_000 });
+  // longer than any buffer: whoever reads it whole fails
+  await truncate(file, 8_000_000_000);
+  expect((await blobs.findFacts(SCOPE, "k"))?.facts).toEqual({ name: "long.bin" });
+  await writeFile(file, "no head at all");
+  await expectError(blobs.findFacts(SCOPE, "k"), "STORE_CORRUPT");
 });
 
 it("says which folder cannot be written", async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { KeepsakeError, type Scope } from "../../../domain/index.js";
+import { basename, dirname, join } from "node:path";
+import { KeepsakeError, MINUTE_MS, type Scope } from "../../../domain/index.js";
 import type { BlobFacts, BlobStore, StoredBlob } from "../../../ports/index.js";
 import {
   checkDigest,
@@ -19,6 +19,11 @@ import {
 
 const ENDING = ".blob";
 const LENGTH_BYTES = 4;
+/** Facts and a digest take far less. */
+const MOST_HEAD_BYTES = 16_384;
+const UNFINISHED = /^\.[0-9a-f]{24}$/;
+/** Longer than any put lasts: nobody writes on what lay unfinished so long. */
+const ABANDONED_MS = 10 * MINUTE_MS;
 const PRIVATE = 0o700;
 const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"]);
 
@@ -77,6 +82,21 @@ function headOf(file: Buffer, path: string): { readonly head: Head; readonly byt
     return { head: JSON.parse(file.subarray(LENGTH_BYTES, end).toString()) as Head, bytes: file.subarray(end) };
   } catch (cause) {
     throw new KeepsakeError("STORE_CORRUPT", `${path} is no blob as it was written`, {}, { cause });
+  }
+}
+
+/** The head, and how many bytes follow it, which are not read. */
+async function readHead(path: string): Promise<{ readonly head: Head; readonly bytes: number }> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const buffer = Buffer.alloc(Math.min(size, LENGTH_BYTES + MOST_HEAD_BYTES));
+    const { bytesRead } = await file.read(buffer, 0, buffer.byteLength, 0);
+    const start = buffer.subarray(0, bytesRead);
+    const { head, bytes } = headOf(start, path);
+    return { head, bytes: size - (bytesRead - bytes.byteLength) };
+  } finally {
+    await file.close();
   }
 }
 
@@ -143,11 +163,8 @@ class FolderBlobs implements BlobStore {
   }
 
   async findFacts(scope: Scope, key: string) {
-    const path = this.#fileOf(scope, key);
-    const file = await this.#told(absentAs(readFile(path), undefined));
-    if (file === undefined) return undefined;
-    const { head, bytes } = headOf(file, path);
-    return { facts: head.facts, bytes: bytes.byteLength };
+    const found = await this.#told(absentAs(readHead(this.#fileOf(scope, key)), undefined));
+    return found === undefined ? undefined : { facts: found.head.facts, bytes: found.bytes };
   }
 
   async list(scope: Scope, folder: string, page: { readonly limit: number; readonly cursor?: string }) {
@@ -158,12 +175,13 @@ class FolderBlobs implements BlobStore {
 
   async remove(scope: Scope, keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.#told(this.#erase(this.#fileOf(scope, key), this.#folderOf(scope)));
+    await this.#told(this.#sweep(scope));
   }
 
   async clear(scope: Scope, folder: string): Promise<number> {
     const keys = await this.#keysIn(scope, checkFolder(folder));
     await this.remove(scope, keys);
-    // what a process that died left half written
+    // what others write at this moment too: nothing of the user is to stay
     if (folder === "") await this.#told(rm(this.#folderOf(scope), { recursive: true, force: true }));
     return keys.length;
   }
@@ -194,13 +212,27 @@ class FolderBlobs implements BlobStore {
   async #keysIn(scope: Scope, folder: string): Promise<readonly string[]> {
     const root = this.#folderOf(scope);
     const start = folder === "" ? root : join(root, ...folder.split("/"));
-    const entries = await this.#told(absentAs(readdir(start, { recursive: true, withFileTypes: true }), []));
-    return entries
-      .filter((entry) => entry.isFile() && entry.name.endsWith(ENDING))
-      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1, -ENDING.length))
+    return (await this.#filesIn(start))
+      .filter((path) => path.endsWith(ENDING))
+      .map((path) => path.slice(root.length + 1, -ENDING.length))
       .map((path) => path.replaceAll("\\", "/"))
       .filter((key) => key.startsWith(within(folder)))
       .sort();
+  }
+
+  async #filesIn(folder: string): Promise<readonly string[]> {
+    const entries = await this.#told(absentAs(readdir(folder, { recursive: true, withFileTypes: true }), []));
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  }
+
+  /** What a process that died left half written: it is in no list, and holds bytes all the same. */
+  async #sweep(scope: Scope): Promise<void> {
+    const root = this.#folderOf(scope);
+    for (const path of await this.#filesIn(root)) {
+      if (!UNFINISHED.test(basename(path))) continue;
+      const found = await absentAs(stat(path), undefined);
+      if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_MS) await this.#erase(path, root);
+    }
   }
 
   /** The file, and the folders that are empty without it. */
