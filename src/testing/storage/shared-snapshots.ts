@@ -47,7 +47,8 @@ export function sharedSnapshots({ open, lock, refusal }: Server): void {
       const unlock = await lock("keyword_terms");
       const left: Promise<unknown>[] = [];
       const ended = held(storage, scope, async (at) => {
-        left.push(expectError(storage.keywords.search(at, { terms: TERMS, filter: ALL, limit: 5 }), "INTERNAL"));
+        const search = storage.keywords.search(at, { terms: TERMS, filter: ALL, limit: 5 });
+        left.push(expect(search).rejects.toThrow("after the end of its transaction"));
         expect(await storage.truth.read(scope, ({ memories }) => memories.find(id))).toMatchObject({ id });
         if (how === "fails") throw new TypeError("broken");
       });
