@@ -8,6 +8,7 @@ import { KeepsakeError } from "../../domain/index.js";
 import type { Storage } from "../../ports/index.js";
 import { january, openScene } from "../../testing/scene.js";
 import { dropCached, recall } from "../index.js";
+import { throughCache } from "./recall-cache.js";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -145,6 +146,22 @@ describe("P17 P21 the cache of recall", () => {
     const parts = { ...scene.parts, storage: { ...scene.parts.storage, changes: { stampOf } } };
     await recall(parts, scene.scope, QUERY);
     expect((await recall(parts, scene.scope, QUERY)).cached).toBeUndefined();
+  });
+
+  it("P21 holds no answer of a snapshot that an erasure came after, not even one that is never given", async () => {
+    const scene = await sceneWithKey();
+    const result = await recall(scene.parts, scene.scope, QUERY);
+    let stamp = "before";
+    const parts = { ...scene.parts, storage: { ...scene.parts.storage, changes: { stampOf: async () => stamp } } };
+    const ask = (meanwhile: string) =>
+      throughCache(parts, scene.scope, QUERY, async () => {
+        stamp = meanwhile; // after the snapshot: while a model orders what was read in it
+        return { result, stamp: "before" };
+      });
+    expect((await ask("erased")).cached).toBeUndefined();
+    stamp = "before"; // as if it had never been: an answer that was held would be given now
+    expect((await ask("before")).cached).toBeUndefined();
+    expect((await ask("before")).cached).toBe(true);
   });
 
   it("P28 gives nothing again that has ended or grown old meanwhile", async () => {

@@ -117,8 +117,10 @@ export async function throughCache(
   parts.telemetry.count("keepsake_recall_cache", 1, { hit: known !== undefined });
   if (known !== undefined) return known;
   const { result, stamp: after } = await make();
-  // what was written, or erased, meanwhile may be in the answer or not: it is given once and kept nowhere
-  if (result.degraded !== undefined || (after ?? (await changes.stampOf(scope))) !== stamp) return result;
+  // what was written, or erased, meanwhile may be in the answer or not: it is given once and kept nowhere. Asked again at the end: a model
+  // may have ordered the answer after its snapshot
+  if (result.degraded !== undefined || (after ?? stamp) !== stamp) return result;
+  if ((await changes.stampOf(scope)) !== stamp) return result;
   const current = cache.get(owner);
   if (current !== undefined && current.stamp !== stamp) return result;
   const entries = current?.entries ?? new Map<string, Entry>();

@@ -1,9 +1,9 @@
-import type { FieldPacket, QueryResult, ResultSetHeader, TypeCastField } from "mysql2";
+import type { FieldPacket, QueryOptions, QueryResult, ResultSetHeader, TypeCastField } from "mysql2";
 import type { PoolConnection } from "mysql2/promise";
 import { KeepsakeError } from "../../../domain/index.js";
-import { Answers, type ServerConnection, type Steps } from "../relational/index.js";
+import { Answers, requireOpen, type ServerConnection, type Steps } from "../relational/index.js";
 import { compose, type SqlValue } from "./literals.js";
-import { isOutOfTime, toStoreError } from "./mariadb-errors.js";
+import { endsTransaction, toStoreError } from "./mariadb-errors.js";
 import { SQL, within } from "./sql.js";
 import { mariadbSteps } from "./steps.js";
 
@@ -54,6 +54,8 @@ export class Connection implements ServerConnection {
   readonly #limits: Limits;
   readonly #answers = new Answers();
   #failure: { readonly error: unknown } | undefined;
+  #unanswered = 0;
+  #isOpen = true;
 
   constructor(client: PoolConnection, limits: Limits) {
     this.#client = client;
@@ -69,28 +71,38 @@ export class Connection implements ServerConnection {
     return this.#failure;
   }
 
+  /** Statements that were asked and are not answered yet: who gave up waiting leaves some behind. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  /** With the transaction: a statement of a call that is still running would be the next borrower's. What was asked already is answered. */
+  close(): void {
+    this.#isOpen = false;
+  }
+
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     return (await this.all<Row>(sql, ...values))[0];
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return (await this.#query(sql, values, this.#limits.answerMs)) as Row[];
+    return (await this.#query(sql, values)) as Row[];
   }
 
   once<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.#answers.once(sql, values, () => this.all<Row>(sql, ...values));
+    return this.#answers.once(sql, values, () => this.apart<Row>({}, sql, ...values));
   }
 
-  /** A statement that the server gives up after so long: that is its own failure, and the transaction goes on. */
-  async within<Row>(ms: number | undefined, sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    if (ms === undefined) return this.all<Row>(sql, ...values);
-    const before = this.#failure;
-    try {
-      return await this.all<Row>(within(ms, sql), ...values);
-    } catch (error) {
-      if (isOutOfTime(this.#failure?.error)) this.#failure = before;
-      throw error;
-    }
+  /**
+   * What the statement fails of, being too slow above all, is its own: the transaction goes on, unless the server ended it.
+   * @param withinMs the server gives it up after so long; absent: after the limit of every statement
+   */
+  async apart<Row>(
+    { withinMs }: { readonly withinMs?: number | undefined },
+    sql: string,
+    ...values: SqlValue[]
+  ): Promise<Row[]> {
+    return (await this.#query(withinMs === undefined ? sql : within(withinMs, sql), values, true)) as Row[];
   }
 
   /** Returns how many rows changed. */
@@ -99,13 +111,13 @@ export class Connection implements ServerConnection {
   }
 
   async do(sql: string, ...values: SqlValue[]): Promise<Done> {
-    return doneBy((await this.#query(sql, values, this.#limits.answerMs)) as ResultSetHeader);
+    return doneBy((await this.#query(sql, values)) as ResultSetHeader);
   }
 
   /** A change of the schema, which may take long; an error that says it is done already is none. */
   async change(sql: string, isDone: (error: unknown) => boolean, limitMs: number): Promise<void> {
     try {
-      await this.#client.query({ sql, timeout: limitMs });
+      await this.#send({ sql, timeout: limitMs });
     } catch (error) {
       if (isDone(error)) return;
       this.#failure ??= { error };
@@ -113,22 +125,29 @@ export class Connection implements ServerConnection {
     }
   }
 
-  async #query(sql: string, values: readonly SqlValue[], timeout: number): Promise<QueryResult> {
+  async #query(sql: string, values: readonly SqlValue[], isAlone = false): Promise<QueryResult> {
+    const timeout = this.#limits.answerMs;
     try {
       const text = compose(sql, values);
       if (Buffer.byteLength(text) >= this.#limits.packetBytes) {
         const message = `a statement is longer than the server takes (max_allowed_packet = ${this.#limits.packetBytes})`;
         throw new KeepsakeError("TOO_LARGE", message);
       }
-      const [result]: [QueryResult, FieldPacket[]] = await this.#client.query({
-        sql: text,
-        timeout,
-        typeCast: readField,
-      });
-      return result;
+      return await this.#send({ sql: text, timeout, typeCast: readField });
     } catch (error) {
-      this.#failure ??= { error };
+      if (!isAlone || endsTransaction(error)) this.#failure ??= { error };
       throw toStoreError(error);
+    }
+  }
+
+  async #send(statement: QueryOptions): Promise<QueryResult> {
+    requireOpen(this.#isOpen);
+    this.#unanswered += 1;
+    try {
+      const [result]: [QueryResult, FieldPacket[]] = await this.#client.query(statement);
+      return result;
+    } finally {
+      this.#unanswered -= 1;
     }
   }
 }

@@ -25,7 +25,7 @@ function best(
   { limit, withinMs }: Pick<KeywordQuery, "limit" | "withinMs">,
 ): Promise<Best[]> {
   const known = [...place, terms, limit, averageLength, ...tallied(terms, weights)];
-  return connection.within<Best>(withinMs, KEYWORD_SEARCH.best(terms.length), ...known);
+  return connection.apart<Best>({ withinMs }, KEYWORD_SEARCH.best(terms.length), ...known);
 }
 
 /** Those of the documents that match, in order. */
@@ -38,7 +38,7 @@ async function matching(
   const known = [...place, found.map(({ doc }) => doc)] as const;
   const { sql, values } = conditionOf(filter, "item", known.length + 1);
   const statement = VECTOR_SEARCH.among(sql);
-  const rows = await connection.within<{ doc: number; itemId: ItemId }>(withinMs, statement, ...known, ...values);
+  const rows = await connection.apart<{ doc: number; itemId: ItemId }>({ withinMs }, statement, ...known, ...values);
   const itemOf = new Map(rows.map((row) => [row.doc, row.itemId]));
   const hits = found.flatMap(({ doc, bm25, held }) => {
     const itemId = itemOf.get(doc);
@@ -64,7 +64,8 @@ export const keywordSearch: KeywordSearch<Connection> = {
     }
   },
   named: (connection, place, { terms, weights, averageLength }, itemIds) =>
-    connection.all<ScoredRow>(
+    connection.apart<ScoredRow>(
+      {},
       KEYWORD_SEARCH.named(terms.length),
       ...[...place, terms, itemIds, averageLength, ...tallied(terms, weights)],
     ),

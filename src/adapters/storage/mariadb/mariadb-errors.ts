@@ -78,9 +78,9 @@ export function isConnectionLost(thrown: unknown): boolean {
   return conditionOf(thrown)?.[0] === "UNAVAILABLE";
 }
 
-/** The statement took longer than it may: the transaction goes on without it. */
-export function isOutOfTime(thrown: unknown): boolean {
-  return isError(thrown) && [1969, 3024].includes(thrown.errno ?? 0);
+/** More than the one statement is over; of every other error the server lets the transaction go on. */
+export function endsTransaction(thrown: unknown): boolean {
+  return isConnectionLost(thrown) || isWorthRetrying(thrown);
 }
 
 /** A step of a migration that was taken already, by a process that did not live to note it. */

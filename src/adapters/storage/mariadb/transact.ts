@@ -30,22 +30,40 @@ export async function transact<Result>(pool: ConnectionPool, opening: Opening, w
     const result = await work(connection, entered);
     // What a caller made of a failed statement is unknown: nothing of the transaction is kept.
     if (connection.failure !== undefined) throw toStoreError(connection.failure.error);
-    if (opening.begin === SQL.beginReading) endReading(client);
-    else {
-      await connection.run("COMMIT");
-      client.release();
-    }
+    if (isReading(opening)) endReading(client, connection);
+    else await commit(client, connection);
     return result;
   } catch (error) {
-    await giveBack(client, connection);
+    await giveBack(client, connection, isReading(opening));
     const failure = connection.failure?.error;
     throw isWorthRetrying(failure) ? toStoreError(failure) : error;
   }
 }
 
-/** What was read stands whatever becomes of the snapshot's end: nobody waits for it, and who has the connection next comes after it. */
-function endReading(client: PoolConnection): void {
-  client.query("COMMIT").catch(() => undefined);
+const isReading = ({ begin }: Opening): boolean => begin === SQL.beginReading;
+
+async function commit(client: PoolConnection, connection: Connection): Promise<void> {
+  const committed = connection.run("COMMIT");
+  connection.close();
+  await committed;
+  client.release();
+}
+
+/**
+ * What was read stands whatever becomes of the snapshot's end: nobody waits for it, and who has the connection next comes after it. Where
+ * something is unanswered that the caller gave up, nobody has the connection until the server has done with it.
+ */
+function endReading(client: PoolConnection, connection: Connection): void {
+  connection.close();
+  const ended = client.query("COMMIT");
+  if (connection.unanswered > 0) {
+    ended.then(
+      () => client.release(),
+      () => client.destroy(),
+    );
+    return;
+  }
+  ended.catch(() => undefined);
   client.release();
 }
 
@@ -57,22 +75,26 @@ async function begin(pool: ConnectionPool, opening: Opening, isSecond = false): 
     await connection.run(opening.begin);
     return { client, connection, entered: await opening.enter(connection) };
   } catch (error) {
-    await giveBack(client, connection);
+    await giveBack(client, connection, isReading(opening));
     if (isSecond || !isConnectionLost(connection.failure?.error)) throw error;
     return begin(pool, opening, true);
   }
 }
 
-/** Ends a transaction that failed. A connection that was lost, or on which even that fails, is thrown away. */
-async function giveBack(client: PoolConnection, connection: Connection): Promise<void> {
+/**
+ * Ends a transaction that failed. A connection that was lost, or on which even that fails, is thrown away. Who only read does not wait for
+ * what is unanswered; who wrote does, so that nothing of it holds up the next writer.
+ */
+async function giveBack(client: PoolConnection, connection: Connection, hasRead: boolean): Promise<void> {
+  const isBusy = connection.unanswered > 0;
+  connection.close();
   if (isConnectionLost(connection.failure?.error)) {
     client.destroy();
     return;
   }
-  try {
-    await client.query({ sql: "ROLLBACK", timeout: connection.answerMs });
-    client.release();
-  } catch {
-    client.destroy();
-  }
+  const ended = client.query({ sql: "ROLLBACK", timeout: connection.answerMs }).then(
+    () => client.release(),
+    () => client.destroy(),
+  );
+  if (!(hasRead && isBusy)) await ended;
 }

@@ -59,7 +59,7 @@ export class VectorCopies {
     if (copy.dimension !== dimension) return false;
     if (copy.revision < revision) {
       const from = [copy.revision, MOST_BEHIND + 1] as const;
-      const rows = await connection.all<StoredVector>(VECTOR_COPYING.since, ...place, ...from);
+      const rows = await connection.apart<StoredVector>({}, VECTOR_COPYING.since, ...place, ...from);
       if (rows.length > MOST_BEHIND) return false;
       if (copy.revision < revision) {
         copy.put(rows);
@@ -67,7 +67,7 @@ export class VectorCopies {
       }
     }
     if (copy.size > vectors) {
-      const rows = await connection.all<{ doc: number }>(VECTOR_COPYING.documents, ...place);
+      const rows = await connection.apart<{ doc: number }>({}, VECTOR_COPYING.documents, ...place);
       if (copy.revision === revision) copy.keepOnly(new Set(rows.map(({ doc }) => doc)));
     }
     return copy.revision === revision && copy.size === vectors;

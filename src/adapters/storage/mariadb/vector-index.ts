@@ -109,7 +109,7 @@ class Search {
       const known = [...this.#place, this.#model.id, after, ROWS_PER_ANSWER] as const;
       const { sql, values } = conditionOf(filter, "item", known.length + 1);
       const statement = VECTOR_SEARCH.whole(sql);
-      const rows = await this.#connection.within<VectorRow>(withinMs, statement, ...known, ...values);
+      const rows = await this.#connection.apart<VectorRow>({ withinMs }, statement, ...known, ...values);
       const hits = rows.map(({ itemId, numbers }) => ({ itemId, cosine: cosineOf(vector, numbers) }));
       best = [...best, ...hits].sort(inOrder).slice(0, limit);
       const last = rows.at(-1);
@@ -124,7 +124,7 @@ class Search {
     filter: Filter,
   ): Promise<ItemRow[]> {
     const { sql, values } = conditionOf(filter, "item", known.length + 1);
-    return this.#connection.within<ItemRow>(this.#query.withinMs, statement(sql), ...known, ...values);
+    return this.#connection.apart<ItemRow>(this.#query, statement(sql), ...known, ...values);
   }
 }
 
@@ -135,7 +135,7 @@ function cosineOf(vector: Float32Array, numbers: Buffer): number {
 }
 
 function named(connection: Connection, entered: Entered, model: VectorModel, itemIds: readonly ItemId[]) {
-  return connection.all<VectorRow>(VECTOR_SEARCH.named, ...numbersOf(entered), model.id, itemIds);
+  return connection.apart<VectorRow>({}, VECTOR_SEARCH.named, ...numbersOf(entered), model.id, itemIds);
 }
 
 export function createVectorIndex(database: Database, copies: VectorCopies): VectorIndex {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Answers, type ServerConnection, type Steps, type Value } from "../relational/index.js";
+import { Answers, requireOpen, type ServerConnection, type Steps, type Value } from "../relational/index.js";
 import { toStoreError } from "./postgres-errors.js";
 import { SQL } from "./sql.js";
 import { postgresSteps } from "./steps.js";
@@ -24,7 +24,7 @@ function toParameter(value: Value): unknown {
 
 /** How a statement is kept to itself. */
 interface Apart {
-  readonly settings: readonly string[];
+  readonly settings?: readonly string[];
   /** The server gives it up after so long: DEADLINE_EXCEEDED. Absent: the limit of every statement. */
   readonly withinMs?: number | undefined;
 }
@@ -40,6 +40,7 @@ export class Connection implements ServerConnection {
   readonly #answers = new Answers();
   #failure: { readonly error: unknown } | undefined;
   #unanswered = 0;
+  #isOpen = true;
 
   constructor(client: pg.ClientBase) {
     this.#client = client;
@@ -55,6 +56,11 @@ export class Connection implements ServerConnection {
     return this.#unanswered;
   }
 
+  /** With the transaction: a statement of a call that is still running would be the next borrower's. What went out already is answered. */
+  close(): void {
+    this.#isOpen = false;
+  }
+
   async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
     return (await this.all<Row>(sql, ...values))[0];
   }
@@ -65,7 +71,7 @@ export class Connection implements ServerConnection {
 
   /** In a snapshot, whose answer cannot change: what was asked before is not asked again. */
   once<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#answers.once(sql, values, () => this.all<Row>(sql, ...values));
+    return this.#answers.once(sql, values, () => this.apart<Row>({}, sql, ...values));
   }
 
   /**
@@ -73,14 +79,13 @@ export class Connection implements ServerConnection {
    * too: the transaction goes on. All goes out together, so that nothing of another caller comes between.
    * @param settings `name = value`, of this house's making
    */
-  async apart<Row>({ settings, withinMs }: Apart, sql: string, ...values: Value[]): Promise<Row[]> {
-    if (settings.length === 0 && withinMs === undefined) return this.all<Row>(sql, ...values);
+  async apart<Row>({ settings = [], withinMs }: Apart, sql: string, ...values: Value[]): Promise<Row[]> {
     const limit = withinMs === undefined ? [] : [`statement_timeout = ${Math.max(1, Math.ceil(withinMs))}`];
     const tuned = [...settings, ...limit].map((setting) => `SET LOCAL ${setting};`).join(" ");
     const [before, answer, after] = await Promise.allSettled([
       this.script(`SAVEPOINT apart; ${tuned}`),
       this.#send(() => this.#client.query(sql, values.map(toParameter))),
-      this.script("ROLLBACK TO SAVEPOINT apart"),
+      this.script("ROLLBACK TO SAVEPOINT apart; RELEASE SAVEPOINT apart"),
     ]);
     if (before.status === "rejected") throw before.reason;
     if (after.status === "rejected") throw after.reason;
@@ -118,6 +123,7 @@ export class Connection implements ServerConnection {
   }
 
   async #send<Result>(ask: () => Promise<Result>): Promise<Result> {
+    requireOpen(this.#isOpen);
     this.#unanswered += 1;
     try {
       return await ask();

@@ -13,5 +13,5 @@ export const keywordSearch: KeywordSearch<Connection> = {
     return connection.apart<ScoredRow>(alone, KEYWORD_SEARCH.search(sql), ...known, ...values);
   },
   named: (connection, place, { terms, weights, averageLength }, itemIds) =>
-    connection.all<ScoredRow>(KEYWORD_SEARCH.named, ...place, terms, weights, averageLength, itemIds),
+    connection.apart<ScoredRow>({}, KEYWORD_SEARCH.named, ...place, terms, weights, averageLength, itemIds),
 };

@@ -70,6 +70,38 @@ describe("the schema of PostgreSQL", () => {
     expect(await versions()).toEqual(known);
   });
 
+  it("gets its covering keys beside the old ones: everybody is kept out only once they are built", async () => {
+    const first = await database.connect({ partitions: 3 });
+    await first.tenants.ensure("acme", NOW);
+    await first.close();
+    await raw.query(`ALTER TABLE keyword_postings NO FORCE ROW LEVEL SECURITY; -- rows of nobody, and they are counted
+      ALTER TABLE keyword_postings DROP CONSTRAINT keyword_postings_pkey;
+      ALTER TABLE keyword_postings ADD PRIMARY KEY (tenant, scope, term, doc);
+      DELETE FROM schema_versions WHERE version >= 5;
+      INSERT INTO keyword_postings SELECT 1, 1, n, n, 9, 2 FROM generate_series(1, 500) n`);
+    const reader = await database.look();
+    await reader.query("BEGIN; SELECT count(*) FROM keyword_postings");
+    const upgrading = database.connect();
+    const locks = (
+      mode: string,
+      granted: boolean,
+    ) => `(SELECT count(*)::integer FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+      WHERE c.relnamespace = '${database.schema}'::regnamespace AND c.relname ~ '^keyword_postings' AND l.mode = '${mode}' AND l.granted = ${granted})`;
+    const waits = `SELECT ${locks("AccessExclusiveLock", false)} AS out, ${locks("ShareLock", true)} AS shared`;
+    const seen = async () => (await raw.query(waits)).rows[0];
+    await expect.poll(seen, { timeout: 10_000, interval: 10 }).toEqual({ out: 1, shared: 4 });
+    await reader.query("COMMIT");
+    await upgrading;
+    expect(await versions()).toEqual(known);
+    const keys = `SELECT indexrelid::regclass::text AS name, indisvalid AND indisprimary AS whole, indnatts AS columns
+      FROM pg_index WHERE indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = $1::regnamespace AND relname ~ '^keyword_postings') ORDER BY 1`;
+    const names = ["", "_0", "_1", "_2"].map((part) => `keyword_postings${part}_pkey`);
+    expect((await raw.query(keys, [database.schema])).rows).toEqual(
+      names.sort().map((name) => ({ name, whole: true, columns: 6 })),
+    );
+    expect((await raw.query("SELECT count(*)::integer AS n FROM keyword_postings")).rows).toEqual([{ n: 500 }]);
+  });
+
   it("needs no right to make things of a role that uses it", async () => {
     const first = await database.connect();
     await first.tenants.ensure("acme", NOW);

@@ -308,15 +308,25 @@ const VERSION_4 = "ALTER TABLE scopes ADD COLUMN latest_at bigint";
 
 /**
  * A term's postings are read from the index alone: the rows lie in the order of items, so that each of them was a look elsewhere. Pages that
- * nothing was written to since the last vacuum are passed over; it comes after a twentieth of new rows.
+ * nothing was written to since the last vacuum are passed over; it comes after a twentieth of new rows. The new keys are built beside the
+ * old ones, while everybody reads on and writers of postings wait; only the change from the one to the other keeps everybody out.
  */
 const VERSION_5 = `
-ALTER TABLE keyword_postings DROP CONSTRAINT keyword_postings_pkey;
-ALTER TABLE keyword_postings ADD PRIMARY KEY (tenant, scope, term, doc) INCLUDE (length, tf);
-DO $$ BEGIN
-  FOR part IN 0 .. (SELECT partitions FROM store_settings) - 1 LOOP
-    EXECUTE format('ALTER TABLE %I SET (autovacuum_vacuum_insert_scale_factor = 0.05)', 'keyword_postings_' || part);
+LOCK TABLE keyword_postings IN SHARE MODE;
+DO $$
+DECLARE last integer := (SELECT partitions FROM store_settings) - 1;
+BEGIN
+  FOR part IN 0 .. last LOOP
+    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (tenant, scope, term, doc) INCLUDE (length, tf)',
+      'keyword_postings_covering_' || part, 'keyword_postings_' || part);
   END LOOP;
+  ALTER TABLE keyword_postings DROP CONSTRAINT keyword_postings_pkey;
+  FOR part IN 0 .. last LOOP
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I PRIMARY KEY USING INDEX %I, SET (autovacuum_vacuum_insert_scale_factor = 0.05)',
+      'keyword_postings_' || part, 'keyword_postings_' || part || '_pkey', 'keyword_postings_covering_' || part);
+  END LOOP;
+  -- takes the parts' keys for its own, and builds none
+  ALTER TABLE keyword_postings ADD PRIMARY KEY (tenant, scope, term, doc) INCLUDE (length, tf);
 END $$;
 `;
 

@@ -31,18 +31,22 @@ export async function transact<Result>(pool: pg.Pool, opening: Opening, work: Wo
     const result = await work(connection, entered);
     // A transaction in which a statement failed is over, whatever the caller made of the error; its COMMIT would be a ROLLBACK.
     if (connection.failure !== undefined) throw toStoreError(connection.failure.error);
-    if (opening.begin === SQL.beginReading) endReading(client, connection);
+    if (isReading(opening)) endReading(client, connection);
     else await commit(client, connection);
     return result;
   } catch (error) {
-    await giveBack(client);
+    await giveBack(client, connection, isReading(opening));
     const failure = connection.failure?.error;
     throw isWorthRetrying(failure) ? toStoreError(failure) : error;
   }
 }
 
+const isReading = ({ begin }: Opening): boolean => begin === SQL.beginReading;
+
 async function commit(client: pg.PoolClient, connection: Connection): Promise<void> {
-  if ((await connection.script("COMMIT")) !== "COMMIT") throw new KeepsakeError("INTERNAL", "the commit was refused");
+  const committed = connection.script("COMMIT");
+  connection.close();
+  if ((await committed) !== "COMMIT") throw new KeepsakeError("INTERNAL", "the commit was refused");
   client.release();
 }
 
@@ -51,6 +55,7 @@ async function commit(client: pg.PoolClient, connection: Connection): Promise<vo
  * something is unanswered that the caller gave up, nobody has the connection until the server has done with it.
  */
 function endReading(client: pg.PoolClient, connection: Connection): void {
+  connection.close();
   const ended = client.query("COMMIT");
   if (connection.unanswered > 0) {
     ended.then(
@@ -75,7 +80,7 @@ async function begin(pool: pg.Pool, opening: Opening, isSecond = false): Promise
     ]);
     return { client, connection, entered };
   } catch (error) {
-    await giveBack(client);
+    await giveBack(client, connection, isReading(opening));
     if (isSecond || !isConnectionLost(connection.failure?.error)) throw error;
     return begin(pool, opening, true);
   }
@@ -89,12 +94,16 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Ends a transaction that failed. A connection on which even that fails is thrown away. */
-async function giveBack(client: pg.PoolClient): Promise<void> {
-  try {
-    await client.query("ROLLBACK");
-    client.release();
-  } catch (error) {
-    client.release(error instanceof Error ? error : true);
-  }
+/**
+ * Ends a transaction that failed. A connection on which even that fails is thrown away. Who only read does not wait for what is unanswered;
+ * who wrote does, so that nothing of it holds up the next writer.
+ */
+async function giveBack(client: pg.PoolClient, connection: Connection, hasRead: boolean): Promise<void> {
+  const isBusy = connection.unanswered > 0;
+  connection.close();
+  const ended = client.query("ROLLBACK").then(
+    () => client.release(),
+    (error) => client.release(error instanceof Error ? error : true),
+  );
+  if (!(hasRead && isBusy)) await ended;
 }

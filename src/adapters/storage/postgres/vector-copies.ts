@@ -72,7 +72,7 @@ export class VectorCopies {
   async #catchUp(connection: Connection, copy: VectorCopy, { place, vectors, revision }: CopiedVectors) {
     if (copy.revision < revision) {
       const from = [copy.revision, MOST_BEHIND + 1] as const;
-      const rows = await connection.all<SentVector>(VECTOR_COPYING.since, ...place, ...from);
+      const rows = await connection.apart<SentVector>({}, VECTOR_COPYING.since, ...place, ...from);
       if (rows.length > MOST_BEHIND) return false;
       if (copy.revision < revision) {
         copy.put(received(rows));
@@ -80,7 +80,7 @@ export class VectorCopies {
       }
     }
     if (copy.size > vectors) {
-      const rows = await connection.all<{ doc: number }>(VECTOR_COPYING.documents, ...place);
+      const rows = await connection.apart<{ doc: number }>({}, VECTOR_COPYING.documents, ...place);
       if (copy.revision === revision) copy.keepOnly(new Set(rows.map(({ doc }) => doc)));
     }
     return copy.revision === revision && copy.size === vectors;

@@ -40,7 +40,8 @@ async function expectedShare(connection: Connection, entered: Entered, filter: F
   const rowsOf = async (of: Filter): Promise<number> => {
     const place = numbersOf(entered);
     const { sql, values } = conditionOf(of, "item", place.length + 1);
-    const explained = await connection.get<{ "QUERY PLAN": readonly { Plan: { "Plan Rows": number } }[] }>(
+    const [explained] = await connection.apart<{ "QUERY PLAN": readonly { Plan: { "Plan Rows": number } }[] }>(
+      {},
       VECTOR_SEARCH.expected(sql),
       ...[...place, ...values],
     );
@@ -113,8 +114,12 @@ async function searchCopy(
     const docs = copy.nearest(query.vector, count).map(({ doc }) => doc);
     const known = [...place, toVectorText(query.vector), query.limit, docs] as const;
     const { sql, values } = conditionOf(query.filter, "item", known.length + 1);
-    const alone = { settings: [], withinMs: query.withinMs };
-    const hits = await connection.apart<VectorHit>(alone, VECTOR_SEARCH.among(sql), ...known, ...values);
+    const hits = await connection.apart<VectorHit>(
+      { withinMs: query.withinMs },
+      VECTOR_SEARCH.among(sql),
+      ...known,
+      ...values,
+    );
     if (hits.length === query.limit) return hits;
   }
   return undefined;
@@ -142,14 +147,19 @@ export function createVectorIndex(database: Database, copies: VectorCopies): Vec
         const model = await models.of(connection, entered, query);
         if (model === undefined) return [];
         const values = [model.id, toVectorText(query.vector), [...new Set(itemIds)]];
-        return connection.all<VectorHit>(VECTOR_SEARCH.named, ...numbersOf(entered), ...values);
+        return connection.apart<VectorHit>({}, VECTOR_SEARCH.named, ...numbersOf(entered), ...values);
       }),
     find: (scope, modelId, itemIds) =>
       database.read(scope, async (connection, entered) => {
         const model = await models.find(connection, entered, modelId);
         if (model === undefined) return new Map();
         const place = [...numbersOf(entered), model.id] as const;
-        const rows = await connection.all<{ itemId: ItemId; numbers: string }>(VECTOR_SEARCH.find, ...place, itemIds);
+        const rows = await connection.apart<{ itemId: ItemId; numbers: string }>(
+          {},
+          VECTOR_SEARCH.find,
+          ...place,
+          itemIds,
+        );
         return new Map(rows.map((row) => [row.itemId, Float32Array.from(JSON.parse(row.numbers) as number[])]));
       }),
     countByModel: (scope) => database.read(scope, (connection, entered) => models.count(connection, entered)),

@@ -33,7 +33,7 @@ export type {
 export { NOBODY } from "./server/connection.js";
 export { contentsView, type SnapshotReading } from "./server/contents-view.js";
 export { type FilterCondition, filterConditions } from "./server/filter-condition.js";
-export { HeldSnapshots } from "./server/held-snapshots.js";
+export { HeldSnapshots, requireOpen } from "./server/held-snapshots.js";
 export { createIndexOutbox, type IndexReading } from "./server/index-outbox.js";
 export {
   checkSearchLimit,

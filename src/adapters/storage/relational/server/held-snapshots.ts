@@ -7,6 +7,11 @@ export interface Snapshot<Connection> {
   readonly entered: Entered;
 }
 
+/** INTERNAL for a statement after the end of its transaction. */
+export function requireOpen(isOpen: boolean): void {
+  if (!isOpen) throw new KeepsakeError("INTERNAL", "a statement came after the end of its transaction");
+}
+
 /** Snapshots that callers hold, each by the scope that stands for it: that very object, not one that is equal. */
 export class HeldSnapshots<Connection> {
   readonly #held = new WeakMap<Scope, { readonly snapshot: Snapshot<Connection>; open: boolean }>();
