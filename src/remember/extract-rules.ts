@@ -8,6 +8,7 @@ import { forgetting, silencedAnswer } from "./rules/forgetting.js";
 import { fromRecord } from "./rules/from-record.js";
 import { fromSentence } from "./rules/from-sentence.js";
 import { withOwnName } from "./rules/naming.js";
+import { answersQuiz } from "./rules/quizzed.js";
 import { type ReadSentence, readTurn } from "./rules/read-turn.js";
 import type { ExtractionContext, Reader } from "./rules/reader.js";
 import { sectionOf } from "./rules/section.js";
@@ -60,7 +61,7 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   const said = context.before.filter(({ role }) => role === "user").map((each) => each.text);
   const silenced = forgetting(reader, sentences);
   if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
-  if (silenced === undefined && isMove(text, said)) return NOTHING;
+  if (silenced === undefined && (isMove(text, said) || answersQuiz(text, context.before))) return NOTHING;
   const record = silenced === undefined ? fromRecord(reader, sentences) : undefined;
   const kept: Candidate[] = [...(record?.found ?? [])];
   for (const sentence of sentences) {
