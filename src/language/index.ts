@@ -1,7 +1,7 @@
 export { analyze, foldText, queryTerms } from "./analyzer.js";
 
 export { splitClauses } from "./clauses.js";
-export { type Ending, isEndedBy, readEndings } from "./endings/index.js";
+export { type Ending, isEndedBy, readEndings, readWholeEndings } from "./endings/index.js";
 export type { Entity, EntityKind } from "./entities/entity.js";
 export { findEntities } from "./entities/find.js";
 export {

@@ -1,5 +1,5 @@
 import { and, foldName, type Memory, USER_SUBJECT } from "../domain/index.js";
-import { type Ending, isEndedBy, readEndings } from "../language/index.js";
+import { type Ending, isEndedBy, readWholeEndings } from "../language/index.js";
 import type { TruthTransaction } from "../ports/index.js";
 import { bySaidOrder } from "./said-order.js";
 import type { Statement, Verdict } from "./statement.js";
@@ -11,10 +11,6 @@ const MOST_ENDED = 4;
 
 /** Said by the user of somebody whom no rule knows, a statement is filed under the user. */
 const OF_THE_USER = /^(?:[\p{L}' ]{0,24}\b)?the user\b|用户|^家里|^\p{Lu}[\p{L}-]+ \(/iu;
-
-/** 死了一条，还剩五条; "one died, five left": the rest goes on. */
-const LEAVES_SOME =
-  /(?:还剩|剩下|只剩)[^，。]{0,4}[\d一二两三四五六七八九十几]|\b(?:left|remaining|the (?:rest|others?) (?:is|are|stays?|still))\b.{0,12}$|\b(?:one|two|three|\d+) of (?:them|the|my|our)\b/iu;
 
 export const ENDED_REASON = "the user says that it is not so, or is over";
 
@@ -35,8 +31,7 @@ export async function endedBy(
   transaction: TruthTransaction,
   statement: Statement,
 ): Promise<{ readonly memories: readonly Memory[]; readonly onlyDenies: boolean }> {
-  const endings =
-    statement.intent === "forget" || LEAVES_SOME.test(statement.evidence) ? [] : readEndings(statement.evidence);
+  const endings = statement.intent === "forget" ? [] : readWholeEndings(statement.evidence);
   const nothing = { memories: [], onlyDenies: false };
   if (endings.length === 0) return nothing;
   const active = and({ op: "in", field: "status", values: ["active"] });

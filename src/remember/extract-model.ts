@@ -13,7 +13,7 @@ import { describeDay, detectLanguage, findEntities } from "../language/index.js"
 import { canonicalAttribute, coreSubject, isKnownAttribute } from "../language/slots/index.js";
 import type { ChatModel, EngineParts } from "../ports/index.js";
 import { type KnownSlot, knownSlots } from "./known-slots.js";
-import { askMetered, isOverCap, isPaused, pauseModel } from "./metering/index.js";
+import { askMetered, CallLimit, isOverCap, isPaused, pauseModel } from "./metering/index.js";
 import { ANSWER_SCHEMA, type CheckedAnswer, checkAnswer, type ModelItem } from "./model-answer.js";
 import { type Passed, passItem, type VetoContext, vetoContext } from "./model-veto.js";
 import { EXTRACT_EN } from "./prompts/extract-en.js";
@@ -48,17 +48,19 @@ interface Asked {
   readonly question: string;
   readonly messages: readonly string[];
   readonly signal: AbortSignal;
+  readonly limit: CallLimit;
 }
 
 async function ask(parts: EngineParts, asked: Asked, suffix: string): Promise<CheckedAnswer> {
-  const answer = await askMetered(parts, asked.scope, asked.model, {
+  const request = {
     system: asked.prompt.system,
     prompt: suffix === "" ? asked.question : `${asked.question}\n\n${suffix}`,
     schemaName: "memories",
     schema: ANSWER_SCHEMA,
     maxOutputTokens: OUTPUT_TOKENS.frame + OUTPUT_TOKENS.perMessage * asked.messages.length,
     signal: asked.signal,
-  });
+  };
+  const answer = await askMetered(parts, asked.scope, asked.model, request, "extract", asked.limit);
   return checkAnswer(answer.object, asked.messages);
 }
 
@@ -202,14 +204,15 @@ async function answered(
   parts: EngineParts,
   model: ChatModel,
   request: ExtractionRequest,
-  signal: AbortSignal,
+  limit: CallLimit,
 ): Promise<ReadonlyMap<TurnId, Proposal>> {
   const { scope, batch } = request;
+  const signal = request.signal === undefined ? limit.signal : AbortSignal.any([request.signal, limit.signal]);
   const messages = batch.map(({ turn }) => readPart(parts, turn));
   const known = await knownSlots(parts, scope, messages);
   const prompt = detectLanguage(messages.join("\n")) === "en" ? EXTRACT_EN : EXTRACT_ZH;
   const question = prompt.ask({ known: knownLines(known), lines: transcript(parts, request) });
-  const asked: Asked = { model, scope, prompt, question, messages, signal };
+  const asked: Asked = { model, scope, prompt, question, messages, signal, limit };
   const answer = await bounded(askWithRepair(parts, asked), signal);
   if (answer.problems.length > 0)
     parts.telemetry.count("keepsake_model_items_rejected", answer.problems.length, { reason: "invalid" });
@@ -240,15 +243,14 @@ export async function extractByModel(
   request: ExtractionRequest,
 ): Promise<ReadonlyMap<TurnId, Proposal>> {
   const { telemetry, modelTerms } = parts;
-  const limit = AbortSignal.timeout(modelTerms?.timeoutMs ?? TIMEOUT_MS);
-  const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
+  const limit = new CallLimit(modelTerms?.timeoutMs ?? TIMEOUT_MS);
   const count = (outcome: string): void =>
     telemetry.count("keepsake_model_extractions", request.batch.length, { outcome });
   try {
     if (isPaused(model, ownNow(parts))) {
       throw new KeepsakeError("MODEL_UNAVAILABLE", "the model failed a moment ago and is left alone", { paused: true });
     }
-    const proposals = await answered(parts, model, request, signal);
+    const proposals = await answered(parts, model, request, limit);
     count("answered");
     return proposals;
   } catch (thrown) {

@@ -8,6 +8,7 @@ import { forgetting, silencedAnswer } from "./rules/forgetting.js";
 import { fromRecord } from "./rules/from-record.js";
 import { fromSentence } from "./rules/from-sentence.js";
 import { withOwnName } from "./rules/naming.js";
+import { answersQuiz } from "./rules/quizzed.js";
 import { type ReadSentence, readTurn } from "./rules/read-turn.js";
 import type { ExtractionContext, Reader } from "./rules/reader.js";
 import { sectionOf } from "./rules/section.js";
@@ -21,10 +22,10 @@ const LONG_TURN = 500;
 const LONG_TURN_THRESHOLD = 0.58;
 /** In a story the classifier must be that much surer. */
 const LONG_TURN_MARGIN = 0.15;
-/** Beside a part of the turn that is announced as what matters, the rest is told in passing. */
+/** Behind the end of a part that is announced as what matters, the rest is told in passing; before it nothing was announced yet. */
 const SECTIONED_TURN = 160;
-const BESIDE_SECTION = 0.75;
-const BESIDE_MARGIN = 0.4;
+const BEHIND_SECTION = 0.75;
+const BEHIND_MARGIN = 0.4;
 /** A sentence no longer than this only opens the part: 说正经的，帮我记一下。 In characters */
 const BARE_OPENING = 14;
 const MAX_CANDIDATES = 40;
@@ -52,15 +53,15 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   };
   const section = text.length > SECTIONED_TURN ? sectionOf(sentences) : undefined;
   const inSection: Reader = { ...reader, threshold: context.policy.extraction.minConfidence, ...sureness(base) };
-  const beside: Reader = {
+  const behind: Reader = {
     ...reader,
-    threshold: BESIDE_SECTION,
-    ...sureness(Math.min(1, (base ?? 1) + BESIDE_MARGIN)),
+    threshold: BEHIND_SECTION,
+    ...sureness(Math.min(1, (base ?? 1) + BEHIND_MARGIN)),
   };
   const said = context.before.filter(({ role }) => role === "user").map((each) => each.text);
   const silenced = forgetting(reader, sentences);
   if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
-  if (silenced === undefined && isMove(text, said)) return NOTHING;
+  if (silenced === undefined && (isMove(text, said) || answersQuiz(text, context.before))) return NOTHING;
   const record = silenced === undefined ? fromRecord(reader, sentences) : undefined;
   const kept: Candidate[] = [...(record?.found ?? [])];
   for (const sentence of sentences) {
@@ -73,8 +74,8 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
         kept.push(...fromSentence(reader, told).filter(({ attribute }) => attribute !== undefined));
       continue;
     }
-    const isInside = section !== undefined && sentence.start >= section.start && sentence.start < section.end;
-    const read = section === undefined ? reader : isInside ? inSection : beside;
+    const isBefore = section === undefined || sentence.start < section.start;
+    const read = isBefore ? reader : sentence.start < section.end ? inSection : behind;
     const found = fromCompletion(read, sentence) ?? fromSentence(read, sentence);
     kept.push(...found.filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
   }

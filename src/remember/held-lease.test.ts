@@ -84,6 +84,51 @@ describe("a lease while somebody works on it (8.3, P06)", () => {
   });
 });
 
+describe("a lease that is owed (8.3)", () => {
+  async function openOwing() {
+    const scene = await openWaiting();
+    const { truth, queue } = scene.parts.storage;
+    const unavailable = new KeepsakeError("UNAVAILABLE", "away");
+    vi.spyOn(truth, "write").mockRejectedValue(unavailable);
+    vi.spyOn(queue, "fail").mockRejectedValue(unavailable);
+    await expect(scene.worker.runOnce(scene.scope)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    vi.restoreAllMocks();
+    return scene;
+  }
+
+  it("is handed back once, by one of two claims at the same time", async () => {
+    const scene = await openOwing();
+    const released = vi.spyOn(scene.parts.storage.queue, "release");
+    const acquitted = vi.spyOn(scene.parts.storage.queue, "acquit");
+    await Promise.all([scene.worker.runOnce(scene.scope), scene.worker.runOnce(scene.scope)]);
+    expect(released).toHaveBeenCalledTimes(1);
+    expect(acquitted).not.toHaveBeenCalled();
+  });
+
+  it("is handed back by the next claim where the first could not", async () => {
+    const scene = await openOwing();
+    const away = vi.spyOn(scene.parts.storage.queue, "release");
+    away.mockRejectedValueOnce(new KeepsakeError("UNAVAILABLE", "away"));
+    await expect(scene.worker.runOnce(scene.scope)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect(await scene.worker.runOnce(scene.scope)).toBe(1);
+  });
+
+  it("is handed back at a stop, so that it counts as no lapse", async () => {
+    const scene = await openOwing();
+    expect(await statesOf(scene)).toEqual([{ state: "leased", attempts: 0 }]);
+    await scene.worker.stop();
+    expect(await statesOf(scene)).toEqual([{ state: "waiting", attempts: 0 }]);
+  });
+
+  it("keeps nobody from stopping where the store is away", async () => {
+    const scene = await openOwing();
+    const away = vi.spyOn(scene.parts.storage.queue, "release");
+    away.mockRejectedValue(new KeepsakeError("UNAVAILABLE", "away"));
+    await scene.worker.stop();
+    expect(away).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe("an entry that dies (8.3)", () => {
   it("of workers that were killed with it: is told with the reason and the remedy, and counted", async () => {
     const heard = listen(silentTelemetry());

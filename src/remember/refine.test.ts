@@ -72,6 +72,18 @@ describe("P06 P07: a turn that the model failed", () => {
     expect(await scene.awaiting()).toBe(0);
   });
 
+  it("P23: waits for a place at a busy model, however often it is turned away", async () => {
+    const busy = { error: new KeepsakeError("RATE_LIMITED", "no free place", { reason: "model-busy" }) };
+    const scene = await open([...Array.from({ length: 7 }, () => busy), good]);
+    await scene.tell("s", [TEXT]);
+    for (let turnedAway = 0; turnedAway < 6; turnedAway += 1) await scene.later();
+    expect(scene.requests).toHaveLength(7);
+    expect(await scene.awaiting()).toBe(1);
+    await scene.later();
+    expect(new Set(await scene.active())).toEqual(new Set([RULES, FRIDGE]));
+    expect(await scene.awaiting()).toBe(0);
+  });
+
   it("and that the process left while the model was asked goes back untouched", async () => {
     const scene = await open([{ ...good, delayMs: 60_000 }]);
     await accept(scene.parts, scene.scope, { sessionId: "s", turns: [{ role: "user", text: TEXT }] });

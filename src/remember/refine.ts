@@ -18,7 +18,7 @@ import { completeErased } from "./embed-task.js";
 import { isForModel } from "./extract.js";
 import { decide } from "./lasting-change.js";
 import { mergeProposal } from "./merge-proposal.js";
-import { isOverCap } from "./metering/index.js";
+import { isBusy, isOverCap } from "./metering/index.js";
 import { prepareStatements } from "./prepare.js";
 import type { Proposal, ReadTurn, Shown } from "./proposal.js";
 import { reconcile } from "./reconcile.js";
@@ -53,8 +53,9 @@ function nextDay(id: string, now: EpochMs): EpochMs {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS + spread;
 }
 
+/** Nothing about the turn failed: it waits, however often. */
 function isOutage(thrown: KeepsakeError): boolean {
-  return thrown.code === "MODEL_UNAVAILABLE" || thrown.code === "DEADLINE_EXCEEDED";
+  return isBusy(thrown) || thrown.code === "MODEL_UNAVAILABLE" || thrown.code === "DEADLINE_EXCEEDED";
 }
 
 /** When a turn that the model did not answer for is tried again; without `dueAt` never by itself (it is dead until it is retried). */

@@ -139,6 +139,7 @@ class DigestWorker implements Worker {
     this.#unsubscribe = undefined;
     await this.#loop;
     await Promise.allSettled([...this.#active]);
+    await this.#handBackAtStop();
     this.#loop = undefined;
     this.#running = false;
   }
@@ -190,8 +191,23 @@ class DigestWorker implements Worker {
   /** What an earlier claim left unfinished without a word, because the store was away or the machine had no time. */
   async #handBack(): Promise<void> {
     for (const lease of [...this.#owed]) {
-      await lease.handBack();
-      this.#owed.delete(lease);
+      // first, so that a claim at the same time does not say for the same lease that it did not lapse
+      if (!this.#owed.delete(lease)) continue;
+      try {
+        await lease.handBack();
+      } catch (thrown) {
+        this.#owed.add(lease);
+        throw thrown;
+      }
+    }
+  }
+
+  /** A store that is away keeps nobody from stopping: the lease runs out. */
+  async #handBackAtStop(): Promise<void> {
+    try {
+      await this.#handBack();
+    } catch (thrown) {
+      this.#log("worker.lease_not_handed_back", thrown);
     }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEndedBy, readEndings } from "./index.js";
+import { isEndedBy, readEndings, readWholeEndings } from "./index.js";
 
 function ends(said: string, held: string): boolean {
   return readEndings(said).some((ending) => isEndedBy(held, ending));
@@ -74,5 +74,34 @@ describe("what a clause says is not, or is over (P02, P30)", () => {
   });
   it.each(STANDS)("%s | leaves: %s", (said, held) => {
     expect(ends(said, held)).toBe(false);
+  });
+});
+
+describe("a part that ends, and the rest that goes on", () => {
+  const endsWhole = (said: string, held: string): boolean =>
+    readWholeEndings(said).some((ending) => isEndedBy(held, ending));
+
+  it.each([
+    ["I left Anna.", "The user's partner is Anna."],
+    ["I left my husband", "The user has a husband."],
+    ["Anna left me.", "The user's partner is Anna."],
+    ["I have just left Mark", "The user's partner is Mark."],
+    ["I left Mark, one of the others told him.", "The user's partner is Mark."],
+    ["I no longer work for one of the big banks, and I left Anna.", "The user's partner is Anna."],
+    ["I broke up with Mark, two weeks left of the lease.", "The user's partner is Mark."],
+    ["我和小李分手了，租约还剩两个月", "用户的女朋友是小李。"],
+  ])("%s: is over whatever else is left", (said, held) => {
+    expect(endsWhole(said, held)).toBe(ends(said, held));
+    expect(endsWhole(said, held)).toBe(true);
+  });
+
+  it.each([
+    ["My goldfish died, five left", "The user has a goldfish."],
+    ["My goldfish died, the rest are fine", "The user has a goldfish."],
+    ["One of my goldfish died", "The user has goldfish."],
+    ["I sold two of my bikes", "The user has bikes."],
+    ["我的金鱼死了，还剩五条", "用户养了金鱼。"],
+  ])("%s: ends nothing whole", (said, held) => {
+    expect(endsWhole(said, held)).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import { splitPieces } from "../speech-acts/pieces.js";
 import { chineseEndings } from "./chinese.js";
 import type { Ending } from "./ending.js";
 import { englishEndings } from "./english.js";
+import { leavesSome } from "./leaves-some.js";
 import { switchOf } from "./switched.js";
 
 export type { Ending } from "./ending.js";
@@ -15,21 +16,37 @@ const UNREAL =
 
 const AND_I = /^[^,.;]{2,40} and I\b/u;
 
-/** What a text ends, clause by clause, both languages; empty for nearly every text. Pure; linear in it. */
-export function readEndings(text: string): readonly Ending[] {
+interface EndingClause {
+  readonly text: string;
+  /** The clause behind it. */
+  readonly next?: string;
+}
+
+function clausesOf(text: string): readonly EndingClause[] {
   if (text.length > LONGEST || UNREAL.test(text)) return [];
   const whole = text.trim();
   const pieces = splitPieces(whole).map((piece) => piece.text);
+  const clauses = pieces.map((piece, index) => ({ text: piece, next: pieces[index + 1] ?? "" }));
   // "Anna and I broke up" is one clause with "and I" in it
-  const clauses = pieces.length > 1 && AND_I.test(whole) ? [whole, ...pieces] : pieces;
-  return clauses.flatMap((clause) => {
-    const isHan = hasHan(clause);
-    const switched = switchOf(isHan ? toSimplified(clause) : clause, isHan ? "zh" : "en");
-    return [
-      ...(isHan ? chineseEndings(clause) : englishEndings(clause)),
-      ...(switched === undefined ? [] : [switched]),
-    ];
-  });
+  return pieces.length > 1 && AND_I.test(whole) ? [{ text: whole }, ...clauses] : clauses;
+}
+
+function endingsOf({ text }: EndingClause): readonly Ending[] {
+  const isHan = hasHan(text);
+  const switched = switchOf(isHan ? toSimplified(text) : text, isHan ? "zh" : "en");
+  return [...(isHan ? chineseEndings(text) : englishEndings(text)), ...(switched === undefined ? [] : [switched])];
+}
+
+/** What a text ends, clause by clause, both languages; empty for nearly every text. Pure; linear in it. */
+export function readEndings(text: string): readonly Ending[] {
+  return clausesOf(text).flatMap(endingsOf);
+}
+
+/** What a text ends for good: without the clauses that end a part of something, the rest of which goes on. */
+export function readWholeEndings(text: string): readonly Ending[] {
+  return clausesOf(text)
+    .filter((clause) => !leavesSome(clause.text, clause.next))
+    .flatMap(endingsOf);
 }
 
 /** Whether an ending is what ends a remembered statement, whichever script it is kept in. */

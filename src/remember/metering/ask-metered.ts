@@ -1,6 +1,7 @@
 import { KeepsakeError, type ModelSpend, type Scope, toKeepsakeError, usageDay } from "../../domain/index.js";
 import type { ChatModel, EngineParts, ObjectAnswer, ObjectRequest } from "../../ports/index.js";
 import { inTurn } from "./call-gate.js";
+import type { CallLimit } from "./call-limit.js";
 import { capsOf, priced } from "./price.js";
 
 /** What a model is asked for. */
@@ -58,6 +59,7 @@ async function settle(metered: Metered, day: string, reserved: ModelSpend, spent
 /**
  * One call to the model, in its turn among those of other tenants, within the tenant's caps of the day and written down in its figures
  * (P23). Nothing is sent that could pass a cap, and nothing is reserved while it waits for its turn.
+ * @param limit begins when the call's turn has come, and ends with it; its signal is the caller's to give in the request
  * @throws RATE_LIMITED (`isOverCap`, or no place at the model in time), and whatever the model or the store throws
  */
 export function askMetered(
@@ -66,10 +68,18 @@ export function askMetered(
   model: ChatModel,
   request: ObjectRequest,
   purpose: ModelPurpose = "extract",
+  limit?: CallLimit,
 ): Promise<ObjectAnswer> {
   const { signal } = request;
   const call = { model, tenant: scope.tenant, purpose, ...(signal === undefined ? {} : { signal }) };
-  return inTurn(parts, call, () => askWithinCaps(parts, scope, model, request, purpose));
+  return inTurn(parts, call, async () => {
+    limit?.begin();
+    try {
+      return await askWithinCaps(parts, scope, model, request, purpose);
+    } finally {
+      limit?.end();
+    }
+  });
 }
 
 async function askWithinCaps(

@@ -1,17 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createFakeChatModel } from "../../adapters/models/fake/index.js";
 import { KeepsakeError, makeScope } from "../../domain/index.js";
 import { expectError } from "../../testing/storage/harness.js";
 import { openWriteScene } from "../../testing/write-scene.js";
 import { CallGate, type GateTime, inTurn } from "./call-gate.js";
-import { askMetered, isOverCap } from "./index.js";
+import { askMetered, CallLimit, isOverCap } from "./index.js";
 
 /** Time that passes when it is told to. */
-function handTime(): GateTime & { pass(milliseconds: number): Promise<void> } {
+function handTime(): GateTime & { pass(milliseconds: number): Promise<void>; standing(): number } {
   let now = 0;
   const timers = new Set<{ readonly at: number; readonly work: () => void }>();
   return {
     now: () => now,
+    standing: () => timers.size,
     after(milliseconds, work) {
       const timer = { at: now + milliseconds, work };
       timers.add(timer);
@@ -107,6 +108,69 @@ describe("P23 calls of one model", () => {
     expect(begun).toBe(false);
     await time.pass(1);
     expect(await call).toBe(20_000);
+  });
+});
+
+describe("P23 timers of the gate", () => {
+  it("stand only while somebody waits, so that they hold no process that has nothing to do", async () => {
+    const time = handTime();
+    const gate = new CallGate({}, time);
+    await gate.enter("a", LONG_MS);
+    gate.hold(300_000);
+    gate.leave();
+    expect(time.standing()).toBe(0);
+    const failures = [gate.enter("a", 1_000), gate.enter("b", 2_000)].map((call) => call.catch((thrown) => thrown));
+    expect(time.standing()).toBeGreaterThan(0);
+    await time.pass(1_000);
+    expect(time.standing()).toBeGreaterThan(0);
+    await time.pass(1_000);
+    expect(await Promise.all(failures)).toMatchObject([{ code: "RATE_LIMITED" }, { code: "RATE_LIMITED" }]);
+    expect(time.standing()).toBe(0);
+  });
+});
+
+describe("P23 the time limit of a call", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("runs from its turn on, ends with it, and starts anew with the next", () => {
+    vi.useFakeTimers();
+    const limit = new CallLimit(30_000);
+    vi.advanceTimersByTime(60_000);
+    expect(limit.signal.aborted).toBe(false);
+    limit.begin();
+    vi.advanceTimersByTime(29_000);
+    limit.end();
+    vi.advanceTimersByTime(29_000);
+    limit.begin();
+    vi.advanceTimersByTime(29_999);
+    expect(limit.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(limit.signal.aborted).toBe(true);
+  });
+
+  it("does not run while the call waits for a place", async () => {
+    const model = createFakeChatModel([{ object: {} }]);
+    const terms = { timeoutMs: 10_000, inputPrice: 0, outputPrice: 0, maxParallelCalls: 1 };
+    const scene = await openWriteScene({ chatModel: model, modelTerms: terms });
+    let release = (): void => undefined;
+    const held = inTurn(scene.parts, { model, tenant: "other", purpose: "extract" }, () => {
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    const limit = new CallLimit(10_000);
+    const begun = vi.spyOn(limit, "begin");
+    const ended = vi.spyOn(limit, "end");
+    const request = { system: "s", prompt: "p", schemaName: "s", schema: {}, maxOutputTokens: 10 };
+    const call = askMetered(scene.parts, scene.scope, model, request, "extract", limit);
+    await settled();
+    expect(begun).not.toHaveBeenCalled();
+    release();
+    await Promise.all([held, call]);
+    expect(begun).toHaveBeenCalledTimes(1);
+    expect(ended.mock.invocationCallOrder.at(-1)).toBeGreaterThan(begun.mock.invocationCallOrder[0] ?? 0);
   });
 });
 

@@ -17,6 +17,7 @@ export interface GateTime {
 
 const realTime: GateTime = {
   now: () => performance.now(),
+  // whoever waits is awaited, so it holds the process; where nobody waits no timer stands
   after(milliseconds, work) {
     const timer = setTimeout(work, milliseconds);
     return () => clearTimeout(timer);
@@ -95,6 +96,9 @@ export class CallGate {
     const rest = (this.#queues.get(tenant) ?? []).filter((each) => each !== waiting);
     if (rest.length === 0) this.#queues.delete(tenant);
     else this.#queues.set(tenant, rest);
+    if (this.#queues.size > 0) return;
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
   }
 
   #admit(): void {
@@ -137,6 +141,11 @@ function busy(): KeepsakeError {
   return new KeepsakeError("RATE_LIMITED", "the language model has no free place for this call in time", {
     reason: BUSY,
   });
+}
+
+/** Whether a call was not made because the model had no free place for it in time: nothing about what it was to be asked. */
+export function isBusy(thrown: KeepsakeError): boolean {
+  return thrown.details.reason === BUSY;
 }
 
 /** Of this process: others have their own, so that the limits count for each. */

@@ -23,11 +23,16 @@ function withoutDirections(text: string): string {
 
 /** Sentences that are the user's own words: outside pastes, injected context and instructions to the model. */
 function ownSentences(text: string): readonly Span[] {
-  const foreign = [...findPastes(text), ...findPerformed(text), ...isInjectedContext(text), ...findInjection(text)];
-  return splitSentences(withoutDirections(text))
-    .flatMap((sentence) => ownPart(sentence, foreign))
-    .flatMap(splitCasual)
-    .map(unbracketed);
+  const orders = findInjection(text);
+  const foreign = [...findPastes(text), ...findPerformed(text), ...isInjectedContext(text)];
+  return (
+    splitSentences(withoutDirections(text))
+      // whoever wrote an order to the model wrote the rest of its sentence too, in whatever person
+      .filter((sentence) => !overlaps(sentence, orders))
+      .flatMap((sentence) => ownPart(sentence, foreign))
+      .flatMap(splitCasual)
+      .map(unbracketed)
+  );
 }
 
 /** The speaker in person, behind what was quoted: “…” 我是8栋的. */
