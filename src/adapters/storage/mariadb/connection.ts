@@ -54,10 +54,22 @@ export class Connection implements ServerConnection {
   readonly #limits: Limits;
   readonly #answers = new Answers();
   #failure: { readonly error: unknown } | undefined;
+  #unanswered = 0;
+  #ended = false;
 
   constructor(client: PoolConnection, limits: Limits) {
     this.#client = client;
     this.#limits = limits;
+  }
+
+  /** Statements that went out and are not answered yet: who gave up waiting leaves some behind. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  /** The connection is another transaction's from now on: what was left running by whoever gave it up asks nothing more. */
+  end(): void {
+    this.#ended = true;
   }
 
   get answerMs(): number {
@@ -114,6 +126,8 @@ export class Connection implements ServerConnection {
   }
 
   async #query(sql: string, values: readonly SqlValue[], timeout: number): Promise<QueryResult> {
+    if (this.#ended) throw new KeepsakeError("INTERNAL", "a transaction was used after its end");
+    this.#unanswered += 1;
     try {
       const text = compose(sql, values);
       if (Buffer.byteLength(text) >= this.#limits.packetBytes) {
@@ -129,6 +143,8 @@ export class Connection implements ServerConnection {
     } catch (error) {
       this.#failure ??= { error };
       throw toStoreError(error);
+    } finally {
+      this.#unanswered -= 1;
     }
   }
 }

@@ -30,22 +30,36 @@ export async function transact<Result>(pool: ConnectionPool, opening: Opening, w
     const result = await work(connection, entered);
     // What a caller made of a failed statement is unknown: nothing of the transaction is kept.
     if (connection.failure !== undefined) throw toStoreError(connection.failure.error);
-    if (opening.begin === SQL.beginReading) endReading(client);
+    if (opening.begin === SQL.beginReading) endReading(client, connection);
     else {
       await connection.run("COMMIT");
+      connection.end();
       client.release();
     }
     return result;
   } catch (error) {
+    connection.end();
     await giveBack(client, connection);
     const failure = connection.failure?.error;
     throw isWorthRetrying(failure) ? toStoreError(failure) : error;
   }
 }
 
-/** What was read stands whatever becomes of the snapshot's end: nobody waits for it, and who has the connection next comes after it. */
-function endReading(client: PoolConnection): void {
-  client.query("COMMIT").catch(() => undefined);
+/**
+ * What was read stands whatever becomes of the snapshot's end: nobody waits for it, and who has the connection next comes after it. Where
+ * something is unanswered that the caller gave up, nobody has the connection until the server has done with it.
+ */
+function endReading(client: PoolConnection, connection: Connection): void {
+  connection.end();
+  const ended = client.query("COMMIT");
+  if (connection.unanswered > 0) {
+    ended.then(
+      () => client.release(),
+      () => client.destroy(),
+    );
+    return;
+  }
+  ended.catch(() => undefined);
   client.release();
 }
 

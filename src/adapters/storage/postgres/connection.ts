@@ -1,4 +1,5 @@
 import pg from "pg";
+import { KeepsakeError } from "../../../domain/index.js";
 import { Answers, type ServerConnection, type Steps, type Value } from "../relational/index.js";
 import { toStoreError } from "./postgres-errors.js";
 import { SQL } from "./sql.js";
@@ -40,6 +41,7 @@ export class Connection implements ServerConnection {
   readonly #answers = new Answers();
   #failure: { readonly error: unknown } | undefined;
   #unanswered = 0;
+  #ended = false;
 
   constructor(client: pg.ClientBase) {
     this.#client = client;
@@ -53,6 +55,11 @@ export class Connection implements ServerConnection {
   /** Statements that went out and are not answered yet: who gave up waiting leaves some behind. */
   get unanswered(): number {
     return this.#unanswered;
+  }
+
+  /** The connection is another transaction's from now on: what was left running by whoever gave it up asks nothing more. */
+  end(): void {
+    this.#ended = true;
   }
 
   async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
@@ -118,6 +125,7 @@ export class Connection implements ServerConnection {
   }
 
   async #send<Result>(ask: () => Promise<Result>): Promise<Result> {
+    if (this.#ended) throw new KeepsakeError("INTERNAL", "a transaction was used after its end");
     this.#unanswered += 1;
     try {
       return await ask();

@@ -35,6 +35,7 @@ export async function transact<Result>(pool: pg.Pool, opening: Opening, work: Wo
     else await commit(client, connection);
     return result;
   } catch (error) {
+    connection.end();
     await giveBack(client);
     const failure = connection.failure?.error;
     throw isWorthRetrying(failure) ? toStoreError(failure) : error;
@@ -43,6 +44,7 @@ export async function transact<Result>(pool: pg.Pool, opening: Opening, work: Wo
 
 async function commit(client: pg.PoolClient, connection: Connection): Promise<void> {
   if ((await connection.script("COMMIT")) !== "COMMIT") throw new KeepsakeError("INTERNAL", "the commit was refused");
+  connection.end();
   client.release();
 }
 
@@ -51,6 +53,7 @@ async function commit(client: pg.PoolClient, connection: Connection): Promise<vo
  * something is unanswered that the caller gave up, nobody has the connection until the server has done with it.
  */
 function endReading(client: pg.PoolClient, connection: Connection): void {
+  connection.end();
   const ended = client.query("COMMIT");
   if (connection.unanswered > 0) {
     ended.then(

@@ -6,6 +6,7 @@ export { namedAttributes } from "./contents/item-columns.js";
 export { byOwner, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "./contents/owned-pages.js";
 export { CopyShelf } from "./copy-shelf.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
+export { type HealthDialect, healthRules, isMended, sumFaults } from "./health-rules.js";
 export { INDEX_LISTS, type JournalFigures, type JournalRow, taskValues, toBacklog, toEntry } from "./journal-row.js";
 export { type KeyRow, keyValues, toKey } from "./key-row.js";
 export { type MemoryRow, memoryValues, patchedValues, toMemory } from "./memory-row.js";
@@ -47,6 +48,7 @@ export {
 export { marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
 export { type Condition, type Remedies, storeError } from "./server/store-error.js";
+export { createServerHealth } from "./server/store-health.js";
 export { createServerStores, withStores } from "./server/stores.js";
 export { numbersOf, ServerTransaction } from "./server/transaction.js";
 export { type VectorModel, vectorModels } from "./server/vector-models.js";
