@@ -6,7 +6,7 @@ export interface KeywordQuery {
   readonly filter: Filter;
   /** 1–4096 */
   readonly limit: number;
-  /** Nobody waits longer: a search may be given up after so long, with DEADLINE_EXCEEDED. Absent: as long as any statement. */
+  /** Nobody waits longer: a search may be given up after so long, with DEADLINE_EXCEEDED. Absent: no sooner than every statement. */
   readonly withinMs?: number;
 }
 

@@ -8,7 +8,7 @@ export interface VectorQuery {
   readonly filter: Filter;
   /** 1–4096 */
   readonly limit: number;
-  /** Nobody waits longer: a search may be given up after so long, with DEADLINE_EXCEEDED. Absent: as long as any statement. */
+  /** Nobody waits longer: a search may be given up after so long, with DEADLINE_EXCEEDED. Absent: no sooner than every statement. */
   readonly withinMs?: number;
   /** Called where something else answers than what was set up to, with why: the hits are as good, and whoever waits is told. */
   readonly onSubstitute?: (reason: string) => void;
