@@ -15,10 +15,18 @@ export interface StoreFault {
 
 /**
  * Whether a store is whole. Crosses scopes, so it is a port of its own; a storage that cannot tell has none.
- * - One consistent look at committed data; nothing is changed, and writers do not wait.
- * - Takes a time that grows with the store: for a person or a schedule, not for a probe.
+ * - `inspect`: one consistent look at committed data of each user; nothing is changed, and writers do not wait.
+ * - Both take a time that grows with the store: for a person or a schedule, not for a probe.
  * - What the product itself wrote has no faults, whatever was erased or interrupted: an empty list.
  */
 export interface StoreHealth {
   inspect(): Promise<readonly StoreFault[]>;
+  /**
+   * Makes right what follows from the truth, and returns what that was: links that lead nowhere and index rows that stand for nothing go,
+   * figures are counted anew, a session is made again from its turns, and a vector that cannot be read goes, to be made again like any
+   * that is missing. Nothing that anybody said is touched. `unindexed` stays, and what else is `damaged`.
+   * - A user at a time, each in one transaction, alone among the writers of that user; of users whose rows are whole nothing is written.
+   * - One that was cut off is taken up by the next; a second finds nothing to do. Errors: as of `Truth.write`.
+   */
+  mend(): Promise<readonly StoreFault[]>;
 }

@@ -126,15 +126,20 @@ export function truthConformance(make: MakeStorage): void {
     it("takes a write that began side by side with another, or comes after the one that asked for it", async () => {
       const scope = bench.scope();
       let later: Promise<unknown> | undefined;
+      let end: () => void = () => undefined;
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
       const write = () => bench.storage.truth.write(scope, (transaction) => append(transaction));
       await Promise.all([
         write(),
         bench.storage.truth.write(scope, async (transaction) => {
           await append(transaction);
-          later = new Promise((resolve) => setTimeout(resolve, 20)).then(write);
+          later = ended.then(write);
         }),
         write(),
       ]);
+      end();
       await later;
       const session = await bench.storage.truth.read(scope, ({ turns }) => turns.findSession(sampleTurn().sessionId));
       expect(session?.turnCount).toBe(4);

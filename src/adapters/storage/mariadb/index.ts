@@ -1,11 +1,17 @@
 import type { Storage } from "../../../ports/index.js";
-import { createIndexOutbox, createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
+import {
+  createIndexOutbox,
+  createKeywordIndex,
+  createServerHealth,
+  createServerStores,
+  type Transactions,
+} from "../relational/index.js";
 import { createStoreContents } from "./contents/index.js";
 import { Database } from "./database.js";
 import { indexReading } from "./index-reading.js";
 import { keywordSearch } from "./keyword-search.js";
 import { DEFAULTS, type MariadbStorageOptions } from "./options.js";
-import { createProjection } from "./projection.js";
+import { createProjection, dropUnusedModels } from "./projection.js";
 import { createTruth, type MariadbTransaction } from "./truth.js";
 import { VectorCopies } from "./vector-copies.js";
 import { createVectorIndex } from "./vector-index.js";
@@ -22,9 +28,16 @@ export function createMariadbStorage(options: MariadbStorageOptions): Storage {
   const database = new Database(options);
   const transactions: Transactions<MariadbTransaction> = new WeakMap();
   const copies = new VectorCopies(options.hotScopeBytes ?? DEFAULTS.hotScopeBytes);
+  const truth = createTruth(database, transactions);
+  const stores = createServerStores(database);
+  const { tenants } = stores;
   return {
-    truth: createTruth(database, transactions),
-    ...createServerStores(database),
+    truth,
+    ...stores,
+    health: createServerHealth({
+      ...{ database, tenants, truth, transactions, dropUnusedModels },
+      dimension: "length(vectors.numbers) / 4",
+    }),
     vectors: createVectorIndex(database, copies),
     keywords: createKeywordIndex(database, keywordSearch),
     projection: createProjection(transactions),

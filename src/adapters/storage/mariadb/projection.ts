@@ -101,7 +101,7 @@ class IndexWriter implements IndexWriting {
       await connection.run(SQL.deleteVectors, ...place);
       const touched = gone.map(({ model }) => model);
       await connection.run(SQL.uncountVectors, ...this.#numbers, touched);
-      await connection.run(SQL.deleteUnusedModels, ...this.#numbers);
+      await dropUnusedModels(this.#transaction);
       this.#models.clear();
     }
     await connection.run(SQL.deleteItem, ...this.#numbers, before.doc);
@@ -259,6 +259,11 @@ class IndexWriter implements IndexWriting {
     await connection.run(SQL.insertModel, ...this.#numbers, id, modelId, values.length);
     this.#models.set(modelId, { id, dimension: values.length });
   }
+}
+
+/** Models that no vector is of go. */
+export async function dropUnusedModels(transaction: MariadbTransaction): Promise<void> {
+  await transaction.writing().run(SQL.deleteUnusedModels, ...transaction.numbers);
 }
 
 /** Indexes live in the truth's own engine: their changes commit with the transaction. */

@@ -1,12 +1,18 @@
 import type { Storage } from "../../../ports/index.js";
-import { createIndexOutbox, createKeywordIndex, createServerStores, type Transactions } from "../relational/index.js";
+import {
+  createIndexOutbox,
+  createKeywordIndex,
+  createServerHealth,
+  createServerStores,
+  type Transactions,
+} from "../relational/index.js";
 import { BuildingLine } from "./building-line.js";
 import { createStoreContents } from "./contents/index.js";
 import { Database } from "./database.js";
 import { indexReading } from "./index-reading.js";
 import { keywordSearch } from "./keyword-search.js";
 import type { PostgresStorageOptions } from "./options.js";
-import { createProjection } from "./projection.js";
+import { createProjection, dropUnusedModels } from "./projection.js";
 import type { PostgresTransaction } from "./transaction.js";
 import { createTruth } from "./truth.js";
 import { VectorCopies } from "./vector-copies.js";
@@ -27,9 +33,16 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   const transactions: Transactions<PostgresTransaction> = new WeakMap();
   const graphs = new VectorGraphs(database, new BuildingLine(options));
   const copies = new VectorCopies(database);
+  const truth = createTruth(database, transactions, graphs);
+  const stores = createServerStores(database);
+  const { tenants } = stores;
   return {
-    truth: createTruth(database, transactions, graphs),
-    ...createServerStores(database),
+    truth,
+    ...stores,
+    health: createServerHealth({
+      ...{ database, tenants, truth, transactions, dropUnusedModels },
+      dimension: "vector_dims(vectors.numbers)",
+    }),
     vectors: createVectorIndex(database, copies),
     keywords: createKeywordIndex(database, keywordSearch),
     projection: createProjection(transactions),

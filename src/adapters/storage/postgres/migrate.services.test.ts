@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeScope } from "../../../domain/index.js";
+import { ALL, makeScope } from "../../../domain/index.js";
+import type { Storage } from "../../../ports/index.js";
 import { expectError } from "../../../testing/storage/harness.js";
-import { NOW, sampleTurn } from "../../../testing/storage/samples.js";
+import { NOW, sampleAttributes, sampleMemory, sampleTurn } from "../../../testing/storage/samples.js";
 import { createPostgresStorage } from "./index.js";
 import { type TestDatabase, testDatabase } from "./postgres.scene.js";
 import { SCHEMA_VERSION } from "./schema.js";
@@ -118,6 +119,31 @@ describe("the schema of PostgreSQL", () => {
     await storage.close();
     await raw.query(`DROP SCHEMA ${database.schema} CASCADE`);
     await raw.query(`DROP ROLE ${role}`);
+  });
+
+  it("comes to version 4 with what is in it: postings are read from the index alone, and scored as before", async () => {
+    const first = await database.connect();
+    await first.tenants.ensure("acme", NOW);
+    const terms = ["tea", "cup", "pot"];
+    const found = (storage: Storage) => storage.keywords.search(scope, { terms, filter: ALL, limit: 10 });
+    await first.truth.write(scope, async (transaction) => {
+      for (const held of [["tea", "tea", "cup"], ["tea", "pot", "cup"], ["cup"]]) {
+        const attributes = sampleAttributes(sampleMemory().id);
+        await first.projection.apply(transaction, [{ type: "put", attributes, terms: held }]);
+      }
+    });
+    const before = await found(first);
+    expect(before).toHaveLength(3);
+    await raw.query("ALTER TABLE keyword_postings DROP CONSTRAINT keyword_postings_pkey");
+    await raw.query("ALTER TABLE keyword_postings ADD PRIMARY KEY (tenant, scope, term, doc)");
+    await raw.query("DELETE FROM schema_versions WHERE version = 4");
+    expect(await found(await database.connect())).toEqual(before);
+    expect(await versions()).toEqual(known);
+    const { rows } = await raw.query(
+      "SELECT count(*)::integer AS n FROM pg_indexes WHERE schemaname = $1 AND indexdef LIKE '%(tenant, scope, term, doc) INCLUDE (length, tf)'",
+      [database.schema],
+    );
+    expect(rows).toEqual([{ n: 3 }]); // the table's and those of its two parts
   });
 
   it("shares a database with other stores, none of which sees another's rows", async () => {

@@ -106,8 +106,7 @@ class IndexWriter implements IndexWriting {
     if (gone.length > 0) {
       const touched = gone.map(({ model }) => model);
       await connection.run(SQL.uncountVectors, ...this.#numbers, touched);
-      const unused = await connection.all<{ id: number }>(SQL.deleteUnusedModels, ...this.#numbers);
-      for (const { id } of unused) this.#transaction.noteUnused([...this.#numbers, id]);
+      await dropUnusedModels(this.#transaction);
       this.#models.clear();
     }
     await connection.run(SQL.deleteItem, ...this.#numbers, before.doc);
@@ -241,6 +240,13 @@ class IndexWriter implements IndexWriting {
     }
     this.#added.clear();
   }
+}
+
+/** Models that no vector is of go, and after the commit their graphs. */
+export async function dropUnusedModels(transaction: PostgresTransaction): Promise<void> {
+  const place = transaction.numbers;
+  const unused = await transaction.writing().all<{ id: number }>(SQL.deleteUnusedModels, ...place);
+  for (const { id } of unused) transaction.noteUnused([...place, id]);
 }
 
 /** Indexes live in the truth's own engine: their changes commit with the transaction. */

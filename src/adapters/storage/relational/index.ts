@@ -6,6 +6,7 @@ export { namedAttributes } from "./contents/item-columns.js";
 export { byOwner, everyOwner, type OwnedRows, type Owner, pageAcrossOwners } from "./contents/owned-pages.js";
 export { CopyShelf } from "./copy-shelf.js";
 export { type EpisodeRow, episodeValues, toEpisode } from "./episode-row.js";
+export { type HealthDialect, healthRules, isMended, sumFaults } from "./health-rules.js";
 export {
   afterLapse,
   INDEX_LISTS,
@@ -55,6 +56,7 @@ export {
 export { LATEST_INSTANT, marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
 export { type Condition, type Remedies, storeError } from "./server/store-error.js";
+export { createServerHealth } from "./server/store-health.js";
 export { createServerStores, withStores } from "./server/stores.js";
 export { numbersOf, ServerTransaction } from "./server/transaction.js";
 export { type VectorModel, vectorModels } from "./server/vector-models.js";

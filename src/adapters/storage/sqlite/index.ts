@@ -32,10 +32,12 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
   const database = new Database(options);
   const transactions: Transactions<SqliteTransaction> = new WeakMap();
   const copies = new ScopeCopies(database, options.hotScopeBytes);
+  const truth = createTruth(database, transactions);
+  const tenants = createTenantStore(database);
   return {
-    truth: createTruth(database, transactions),
+    truth,
     queue: createJournalQueue(database),
-    tenants: createTenantStore(database),
+    tenants,
     credentials: createCredentialStore(database),
     auditLog: createAuditLog(database),
     usage: createUsageStore(database),
@@ -45,7 +47,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     sessions: createSessionStore(database),
     outbox: createIndexOutbox(database),
     changes: createChangeStamps(database),
-    health: createStoreHealth(database),
+    health: createStoreHealth(database, { truth, tenants, transactions }),
     contents: createStoreContents(database),
     erasedBytes: createErasedBytes(database),
     open: () => database.open(),

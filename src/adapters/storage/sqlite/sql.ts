@@ -408,6 +408,8 @@ export const SQL = {
   deleteVectorsOfModel: "DELETE FROM vectors WHERE scope = ? AND model = ?",
   /** (model) */
   deleteModel: "DELETE FROM vector_models WHERE id = ?",
+  /** Models of a user that no vector is of. (scope) */
+  deleteUnusedModels: "DELETE FROM vector_models WHERE scope = ? AND vectors <= 0",
   /** So far that every copy of the scope's index is loaded anew. (by, scope) */
   leapRevision: "UPDATE scopes SET index_revision = index_revision + ? WHERE id = ?",
   /** (scope, doc) */

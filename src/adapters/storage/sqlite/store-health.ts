@@ -1,88 +1,25 @@
-import type { StoreFault, StoreFaultKind, StoreHealth } from "../../../ports/index.js";
+import { eachScope } from "../../../domain/index.js";
+import type { StoreFault, StoreHealth, TenantStore, Truth } from "../../../ports/index.js";
+import { healthRules, isMended, sumFaults, type Transactions, transactionOf } from "../relational/index.js";
 import type { Connection } from "./connection.js";
 import type { Database } from "./database.js";
+import { KEPT_REMOVALS } from "./projection.js";
+import { SQL } from "./sql.js";
+import type { SqliteTransaction } from "./transaction.js";
 
 const MOST_COMPLAINTS = 100;
 
-const missing = (table: string, match: string): string => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${match})`;
-const count = (rows: string): string => `SELECT count(*) AS rows FROM ${rows}`;
-
-/** Each gives the number of rows at fault. Every subquery goes by a key or an index. */
-const CHECKS: readonly (readonly [StoreFaultKind, place: string, sql: string])[] = [
-  ["dangling", "turns", count(`turns t WHERE ${missing("sessions s", "s.scope = t.scope AND s.id = t.session_id")}`)],
-  [
-    "dangling",
-    "memory_labels",
-    count(`memory_labels l WHERE ${missing("memories m", "m.scope = l.scope AND m.id = l.memory_id")}`),
-  ],
-  [
-    "dangling",
-    "memory_turns",
-    count(`memory_turns l WHERE ${missing("memories m", "m.scope = l.scope AND m.id = l.memory_id")}`),
-  ],
-  [
-    "dangling",
-    "episode_turns",
-    count(`episode_turns l WHERE ${missing("episodes e", "e.scope = l.scope AND e.id = l.episode_id")}`),
-  ],
-  [
-    "unindexed",
-    "memories",
-    count(
-      `memories m WHERE m.status = 'active' AND ${missing("index_items i", "i.scope = m.scope AND i.item_id = m.id")}`,
-    ),
-  ],
-  [
-    "unindexed",
-    "episodes",
-    count(`episodes e WHERE ${missing("index_items i", "i.scope = e.scope AND i.item_id = e.id")}`),
-  ],
-  [
-    "orphaned",
-    "index_items",
-    count(
-      `index_items i WHERE ${missing("memories m", "m.scope = i.scope AND m.id = i.item_id")} AND ${missing("episodes e", "e.scope = i.scope AND e.id = i.item_id")}`,
-    ),
-  ],
-  [
-    "orphaned",
-    "keyword_postings",
-    count(`keyword_postings p WHERE ${missing("index_items i", "i.scope = p.scope AND i.doc = p.doc")}`),
-  ],
-  ["orphaned", "vectors", count(`vectors v WHERE ${missing("index_items i", "i.scope = v.scope AND i.doc = v.doc")}`)],
-  [
-    "miscounted",
-    "keyword_terms",
-    count(
-      "keyword_terms t WHERE t.df <> (SELECT count(*) FROM keyword_postings p WHERE p.scope = t.scope AND p.term = t.id)",
-    ),
-  ],
-  [
-    "miscounted",
-    "scopes",
-    count(`scopes s WHERE (s.indexed_docs, s.total_length) <>
-      (SELECT count(i.length), ifnull(sum(i.length), 0) FROM index_items i WHERE i.scope = s.id)`),
-  ],
-  [
-    "miscounted",
-    "vector_models",
-    count(
-      "vector_models m WHERE m.vectors <> (SELECT count(*) FROM vectors v WHERE v.scope = m.scope AND v.model = m.id)",
-    ),
-  ],
-  [
-    "miscounted",
-    "sessions",
-    count(
-      "sessions s WHERE s.turn_count <> (SELECT count(*) FROM turns t WHERE t.scope = s.scope AND t.session_id = s.id)",
-    ),
-  ],
-  [
-    "damaged",
-    "vectors",
-    count("vectors v JOIN vector_models m ON m.id = v.model WHERE length(v.numbers) <> 4 * m.dimension"),
-  ],
-];
+const SHARED = {
+  owner: "scope",
+  alike: (table: string, other: string, otherScope = "scope") => `${table}.scope = ${other}.${otherScope}`,
+  damagedVectors:
+    "length(vectors.numbers) <> 4 * (SELECT dimension FROM vector_models WHERE vector_models.id = vectors.model)",
+  memoryLinks: ["memory_labels"],
+  itemParts: ["item_terms"],
+} as const;
+/** Of the whole file, and of one user. */
+const WHOLE = healthRules({ ...SHARED, rows: () => "TRUE" });
+const OF_USER = healthRules({ ...SHARED, rows: (table, scope = "scope") => `${table}.${scope} = ?` });
 
 function pagesAtFault(connection: Connection): number {
   const complaints = connection.pragma(`quick_check(${MOST_COMPLAINTS})`) as readonly {
@@ -91,21 +28,55 @@ function pagesAtFault(connection: Connection): number {
   return complaints.filter(({ quick_check }) => quick_check !== "ok").length;
 }
 
+function count(connection: Connection, { checks }: typeof WHOLE, place: readonly number[]): readonly StoreFault[] {
+  const found = checks.map(([kind, table, sql]): StoreFault => {
+    const [counted] = connection.allOnce<{ rows: number }>(sql, place);
+    return { kind, place: table, rows: counted?.rows ?? 0 };
+  });
+  return found.filter(({ rows }) => rows > 0);
+}
+
 function inspect(connection: Connection): readonly StoreFault[] {
   const damaged = pagesAtFault(connection);
   // what a damaged file gives for an answer means nothing
   if (damaged > 0) return [{ kind: "damaged", place: "file", rows: damaged }];
-  const found: StoreFault[] = CHECKS.map(([kind, place, sql]) => {
-    const [counted] = connection.allOnce<{ rows: number }>(sql, []);
-    return { kind, place, rows: counted?.rows ?? 0 };
-  });
   const dangling = connection.pragma("foreign_key_check") as readonly unknown[];
-  return [{ kind: "dangling" as const, place: "foreign keys", rows: dangling.length }, ...found].filter(
-    ({ rows }) => rows > 0,
-  );
+  const keys: StoreFault = { kind: "dangling", place: "foreign keys", rows: dangling.length };
+  return [...(keys.rows > 0 ? [keys] : []), ...count(connection, WHOLE, [])];
+}
+
+/** Every copy of the user's index is loaded anew afterwards: what went from it is not told row by row. */
+function mendUser(transaction: SqliteTransaction): readonly StoreFault[] {
+  const { scopeId } = transaction;
+  const faults = count(transaction.reading(), OF_USER, [scopeId]).filter(isMended);
+  if (faults.length === 0) return [];
+  const connection = transaction.writing();
+  for (const sql of OF_USER.mends) connection.run(sql, scopeId);
+  connection.run(SQL.deleteUnusedModels, scopeId);
+  connection.run(SQL.leapRevision, KEPT_REMOVALS, scopeId);
+  transaction.noteErasure();
+  return faults;
 }
 
 /** The file's own check, and every figure and link between tables held against what it stands for. */
-export function createStoreHealth(database: Database): StoreHealth {
-  return { inspect: () => database.snapshot(async (connection) => inspect(connection)) };
+export function createStoreHealth(
+  database: Database,
+  {
+    truth,
+    tenants,
+    transactions,
+  }: { readonly truth: Truth; readonly tenants: TenantStore; readonly transactions: Transactions<SqliteTransaction> },
+): StoreHealth {
+  return {
+    inspect: () => database.snapshot(async (connection) => inspect(connection)),
+    async mend() {
+      // nothing is written into a file that is damaged
+      const seen = await database.snapshot(async (connection) => inspect(connection));
+      if (!seen.some(isMended)) return [];
+      const mended: StoreFault[] = [];
+      for await (const scope of eachScope(tenants))
+        mended.push(...(await truth.write(scope, async (stores) => mendUser(transactionOf(transactions, stores)))));
+      return sumFaults(WHOLE, mended);
+    },
+  };
 }

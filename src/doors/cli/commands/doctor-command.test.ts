@@ -99,19 +99,27 @@ describe("doctor (10.2)", () => {
   });
 
   it.each([
-    ["en", "turns: 1 leading nowhere", "Stop every process"],
-    ["zh", "turns: 1 指向不存在的行", "请停止所有进程"],
-  ])("tells in %s what in the store does not agree with itself", async (lang, what, remedy) => {
-    const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
-    await run(["record", "I live in Turin.", "--session-id", "s", "--user", "ada", "--data", data]);
-    const database = new Sqlite(join(data, "keepsake.db"));
-    database.exec("DELETE FROM sessions");
-    database.close();
-    const { code, out } = await run(["doctor", "--lang", lang, "--data", data]);
-    expect(code).toBe(1);
-    expect(out).toContain(what);
-    expect(out).toContain(remedy);
-  });
+    ["en", "turns: 1 leading nowhere", "makes sessions again from their turns", "Made right: turns: 1"],
+    ["zh", "turns: 1 指向不存在的行", "根据对话重建会话", "已修正：turns: 1"],
+  ])(
+    "tells in %s what in the store does not agree with itself, and makes it right",
+    async (lang, what, remedy, done) => {
+      const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));
+      await run(["record", "I live in Turin.", "--session-id", "s", "--user", "ada", "--data", data]);
+      const database = new Sqlite(join(data, "keepsake.db"));
+      database.exec("DELETE FROM sessions");
+      database.close();
+      const { code, out } = await run(["doctor", "--lang", lang, "--data", data]);
+      expect(code).toBe(1);
+      expect(out).toContain(what);
+      expect(out).toContain(remedy);
+      const line = ["doctor", "--repair", "--lang", lang, "--data", data];
+      expect((await run([...line, "--dry-run", "--json"])).out).toContain('"place":"turns"');
+      expect((await run(["doctor", "--lang", lang, "--data", data])).code).toBe(1);
+      expect((await run([...line, "--yes"])).out).toContain(done);
+      expect((await run(["doctor", "--data", data])).code).toBe(0);
+    },
+  );
 
   it("7.4 sees that every key is dead, and says how to get back in", async () => {
     const data = mkdtempSync(join(tmpdir(), "keepsake-doctor-"));

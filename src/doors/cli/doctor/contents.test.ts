@@ -23,6 +23,23 @@ describe("10.2 what doctor says of the store's integrity", () => {
     const patient = patientWith({ inspect: async () => faults } as unknown as StoreHealth);
     expect((await checkIntegrity(patient)).status).toBe(status);
   });
+
+  it.each([
+    ["dangling", "memory_turns", "makes sessions again", "删除这些链接"],
+    ["orphaned", "vectors", "an index holds of nothing", "无主的索引行"],
+    ["miscounted", "scopes", "counts anew", "重新计数"],
+    ["unindexed", "episodes", "from the stored text", "根据存储的原文"],
+    ["damaged", "vectors", "orders them anew", "安排补做"],
+    ["damaged", "file", "newest backup", "最新备份"],
+    ["dangling", "foreign keys", "newest backup", "最新备份"],
+  ] as const)("names the remedy of what is %s in %s, in both languages", async (kind, place, en, zh) => {
+    const patient = patientWith({ inspect: async () => [{ kind, place, rows: 3 }] } as unknown as StoreHealth);
+    const { what, remedy } = await checkIntegrity(patient);
+    expect([what.en, what.zh].every((text) => text.includes(`${place}: 3`))).toBe(true);
+    expect([remedy?.en, remedy?.zh]).toEqual([expect.stringContaining(en), expect.stringContaining(zh)]);
+    const isRepair = remedy?.en.includes("--repair") === true;
+    expect(isRepair).toBe(!remedy?.en.includes("backup"));
+  });
 });
 
 describe("P21 what doctor says of erased words in the store's log", () => {

@@ -1,4 +1,3 @@
-import type { Language } from "../../../config/index.js";
 import {
   ALL,
   type ApiKey,
@@ -11,10 +10,10 @@ import {
   toKeepsakeError,
 } from "../../../domain/index.js";
 import { operationNamed, runOperation } from "../../../operations/index.js";
-import type { StoreFaultKind } from "../../../ports/index.js";
 import { scopeStatus } from "../../../upkeep/index.js";
 import { callerOf } from "../session.js";
-import { type Bilingual, both, type Finding, finding, type Patient } from "./finding.js";
+import { both, type Finding, finding, type Patient } from "./finding.js";
+import { remedyOf, tellFaults } from "./store-faults.js";
 
 /* What is in the store, and whether it is whole. */
 
@@ -214,23 +213,6 @@ export async function checkAudit({ config, engine, tenants }: Patient): Promise<
   );
 }
 
-const FAULTS: Readonly<Record<StoreFaultKind, Bilingual>> = {
-  damaged: both("damaged", "损坏"),
-  dangling: both("leading nowhere", "指向不存在的行"),
-  unindexed: both("that no search finds", "检索不到"),
-  orphaned: both("in an index only", "仅存于索引"),
-  miscounted: both("with a wrong count", "计数有误"),
-};
-
-const REPAIR = both(
-  "`keepsake doctor --repair --dry-run` says what would be indexed again, `--yes` does it.",
-  "`keepsake doctor --repair --dry-run` 说明将重建哪些索引，`--yes` 则执行。",
-);
-const RESTORE = both(
-  "Stop every process, put a copy of the data folder aside, and go back to the newest backup that this check finds whole.",
-  "请停止所有进程，另存一份数据文件夹，再恢复到通过此项检查的最新备份。",
-);
-
 /** The file's pages, the links between tables, and what the indexes hold against what they stand for. */
 export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
   const { health } = engine.parts.storage;
@@ -246,15 +228,13 @@ export async function checkIntegrity({ engine }: Patient): Promise<Finding> {
     );
   }
   const faults = await health.inspect();
-  const told = (language: Language): string =>
-    faults.map(({ kind, place, rows }) => `${place}: ${rows} ${FAULTS[kind][language]}`).join("; ");
   return finding(
     "store-integrity",
     faults.length === 0 ? "ok" : "failed",
     faults.length === 0
       ? both("The store is whole, and its indexes agree with it.", "存储完好，索引与之一致。")
-      : both(told("en"), told("zh")),
-    faults.every(({ kind }) => kind === "unindexed") ? REPAIR : RESTORE,
+      : both(tellFaults(faults, "en"), tellFaults(faults, "zh")),
+    remedyOf(faults),
   );
 }
 

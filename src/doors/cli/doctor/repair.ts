@@ -1,7 +1,8 @@
 import type { KeepsakeConfig, Language } from "../../../config/index.js";
 import { KeepsakeError } from "../../../domain/index.js";
-import { type MendReport, mendIndexes } from "../../../upkeep/index.js";
+import { type MendReport, mendStore } from "../../../upkeep/index.js";
 import type { DoorEngine } from "../../engine.js";
+import { tellFaults } from "./store-faults.js";
 
 export interface RepairOptions {
   readonly repair?: boolean;
@@ -9,20 +10,28 @@ export interface RepairOptions {
   readonly yes?: boolean;
 }
 
+function told(mended: MendReport["mended"], verb: string, language: Language): string {
+  if (mended.length === 0) return "";
+  return language === "en"
+    ? ` ${verb}: ${tellFaults(mended, language)}.`
+    : `${verb}：${tellFaults(mended, language)}。`;
+}
+
 export const REPAIR_TEXTS = {
   en: {
-    repair: "index again what no search finds, and order the vectors that are missing (with --yes or --dry-run)",
+    repair:
+      "make links, figures and indexes right from what is stored, and order the vectors that are missing (with --yes or --dry-run)",
     dryRun: "with --repair: say what would be done, and change nothing",
     yes: "with --repair: do it",
-    mended: ({ dryRun, users, unindexed, withoutVector }: MendReport) =>
-      `${dryRun ? "Would index" : "Indexed"} ${unindexed} items again and ${dryRun ? "order" : "ordered"} ${withoutVector} missing vectors (${users} users). Other faults are told below, with what to do.`,
+    mended: ({ dryRun, users, unindexed, withoutVector, mended }: MendReport) =>
+      `${dryRun ? "Would index" : "Indexed"} ${unindexed} items again and ${dryRun ? "order" : "ordered"} ${withoutVector} missing vectors (${users} users).${told(mended, dryRun ? "Would make right" : "Made right", "en")} Other faults are told below, with what to do.`,
   },
   zh: {
-    repair: "为检索不到的内容重建索引，并补做缺失的向量（需 --yes 或 --dry-run）",
+    repair: "根据已存内容修正链接、计数与索引，并补做缺失的向量（需 --yes 或 --dry-run）",
     dryRun: "与 --repair 同用：只说明将做什么，不作改动",
     yes: "与 --repair 同用：确认执行",
-    mended: ({ dryRun, users, unindexed, withoutVector }: MendReport) =>
-      `${dryRun ? "将" : "已"}为 ${unindexed} 项重建索引，${dryRun ? "将" : "已"}安排补做 ${withoutVector} 个缺失的向量（${users} 个用户）。其他问题及处理办法见下。`,
+    mended: ({ dryRun, users, unindexed, withoutVector, mended }: MendReport) =>
+      `${dryRun ? "将" : "已"}为 ${unindexed} 项重建索引，${dryRun ? "将" : "已"}安排补做 ${withoutVector} 个缺失的向量（${users} 个用户）。${told(mended, dryRun ? "将修正" : "已修正", "zh")}其他问题及处理办法见下。`,
   },
 } as const satisfies Record<Language, unknown>;
 
@@ -47,7 +56,7 @@ export async function repair(
   if (options.repair !== true) return undefined;
   const engine = await open(config);
   try {
-    return await mendIndexes(engine.parts, { dryRun: options.dryRun === true });
+    return await mendStore(engine.parts, { dryRun: options.dryRun === true });
   } finally {
     await engine.close();
   }
