@@ -46,6 +46,10 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["what is told of a blob takes more than {} bytes", "附件的名称等说明超过 {1} 字节"],
   ["{} holds a blob that is not what was put there", "{1} 中有一份内容与存入时不符"],
   ["{} is no blob as it was written", "{1} 不是原样写入的内容"],
+  [
+    "{} attachments of a session cannot be read: whether they are to go is not known",
+    "会话中有 {1} 个附件无法读取，无从得知是否应当抹除",
+  ],
   ["there is no room in {}", "{1} 没有空间了"],
   ["the folder of blobs cannot be written: {}", "附件文件夹不可写：{1}"],
   [
