@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { ALL, type ErrorCode, makeScope, type Scope } from "../../domain/index.js";
 import type { Snapshots, Storage } from "../../ports/index.js";
 import { expectError } from "./harness.js";
-import { MODEL, sampleAttributes, sampleMemory, vectorAt } from "./samples.js";
-
-const TERMS = ["tea"];
+import { putIndexed, TERMS } from "./put-indexed.js";
+import { MODEL, vectorAt } from "./samples.js";
 
 interface Server {
   /** Small limits, so that what waits for a lock is given up soon. */
@@ -24,14 +23,7 @@ function held(storage: Storage, scope: Scope, work: Parameters<Snapshots["hold"]
 async function livedIn(storage: Storage, user: string) {
   const scope = makeScope("acme", user);
   await storage.tenants.ensure("acme", 0);
-  const memory = sampleMemory();
-  await storage.truth.write(scope, async (transaction) => {
-    await transaction.memories.insert(memory);
-    const vector = { modelId: MODEL, values: vectorAt(3) };
-    const attributes = sampleAttributes(memory.id);
-    await storage.projection.apply(transaction, [{ type: "put", attributes, terms: TERMS, vector }]);
-  });
-  return { scope, id: memory.id };
+  return { scope, id: await putIndexed(storage, scope) };
 }
 
 /** Of servers, where a snapshot is a connection that its calls share, and that others have after it. */

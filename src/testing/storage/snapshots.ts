@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { ALL, type Scope } from "../../domain/index.js";
 import type { Storage } from "../../ports/index.js";
-import { type Bench, expectError, type MakeStorage, suite } from "./harness.js";
-import { MODEL, sampleAttributes, sampleMemory, vectorAt } from "./samples.js";
-
-const TERMS = ["tea"];
+import { expectError, type MakeStorage, suite } from "./harness.js";
+import { putIndexed, TERMS } from "./put-indexed.js";
+import { MODEL, sampleMemory, vectorAt } from "./samples.js";
 
 /** Everything that a snapshot shows of a scope, port by port. */
 async function looked(storage: Storage, scope: Scope) {
@@ -22,18 +21,7 @@ async function looked(storage: Storage, scope: Scope) {
   };
 }
 
-async function put(bench: Bench, scope: Scope, storage = bench.storage) {
-  const memory = sampleMemory();
-  await storage.truth.write(scope, async (transaction) => {
-    await transaction.memories.insert(memory);
-    const vector = { modelId: MODEL, values: vectorAt(3) };
-    const attributes = sampleAttributes(memory.id);
-    await storage.projection.apply(transaction, [{ type: "put", attributes, terms: TERMS, vector }]);
-  });
-  return memory.id;
-}
-
-async function remove(storage: Storage, scope: Scope, id: Awaited<ReturnType<typeof put>>) {
+async function remove(storage: Storage, scope: Scope, id: Awaited<ReturnType<typeof putIndexed>>) {
   await storage.truth.write(scope, async (transaction) => {
     await transaction.memories.remove([id]);
     await storage.projection.apply(transaction, [{ type: "remove", itemId: id }]);
@@ -47,14 +35,14 @@ export function snapshotsConformance(make: MakeStorage): void {
       const { snapshots } = bench.storage;
       if (snapshots === undefined) return;
       const scope = bench.scope();
-      const [first] = [await put(bench, scope), await put(bench, scope)];
+      const [first] = [await putIndexed(bench.storage, scope), await putIndexed(bench.storage, scope)];
       const second = await bench.subject.secondConnection?.();
       const before = await looked(bench.storage, scope);
       await snapshots.hold(scope, async (held) => {
         expect(await looked(bench.storage, held)).toEqual(before);
-        await put(bench, scope);
+        await putIndexed(bench.storage, scope);
         await remove(bench.storage, scope, first);
-        if (second !== undefined) await put(bench, scope, second);
+        if (second !== undefined) await putIndexed(second, scope);
         expect(await looked(bench.storage, held)).toEqual(before);
         const now = await looked(bench.storage, scope);
         expect(now.memories).toHaveLength(second === undefined ? 2 : 3);
@@ -68,10 +56,10 @@ export function snapshotsConformance(make: MakeStorage): void {
       const { snapshots } = bench.storage;
       if (snapshots === undefined) return;
       const scope = bench.scope();
-      await put(bench, scope);
+      await putIndexed(bench.storage, scope);
       const before = await looked(bench.storage, scope);
       const seen = await snapshots.hold(scope, async (held) => {
-        await put(bench, scope);
+        await putIndexed(bench.storage, scope);
         return looked(bench.storage, held);
       });
       expect(seen).toEqual(before);
@@ -81,7 +69,7 @@ export function snapshotsConformance(make: MakeStorage): void {
       const { snapshots, vectors, keywords, truth } = bench.storage;
       if (snapshots === undefined) return;
       const scope = bench.scope();
-      const id = await put(bench, scope);
+      const id = await putIndexed(bench.storage, scope);
       const query = { vector: vectorAt(3), modelId: MODEL, filter: ALL, limit: 5, withinMs: 60_000 };
       const answers = await snapshots.hold(scope, (held) =>
         Promise.all([
@@ -101,10 +89,10 @@ export function snapshotsConformance(make: MakeStorage): void {
       const { snapshots, truth, vectors } = bench.storage;
       if (snapshots === undefined) return;
       const scope = bench.scope();
-      await put(bench, scope);
+      await putIndexed(bench.storage, scope);
       const before = await looked(bench.storage, scope);
       const ended = await snapshots.hold(scope, async (held) => {
-        await put(bench, scope);
+        await putIndexed(bench.storage, scope);
         expect(await snapshots.hold(held, (within) => looked(bench.storage, within))).toEqual(before);
         await expectError(
           truth.write(held, ({ memories }) => memories.insert(sampleMemory())),

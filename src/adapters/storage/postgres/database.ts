@@ -110,9 +110,8 @@ export class Database {
   }
 
   /** What one user may see: in the snapshot that the scope stands for, or in one of its own. */
-  async read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
-    const held = this.#snapshots.find(scope);
-    return held === undefined ? this.readNow(scope, work) : work(held.connection, held.entered);
+  read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
+    return this.#snapshots.read(scope, work, () => this.readNow(scope, work));
   }
 
   /** Runs `work` with a scope that stands for one snapshot of what the user may see. */

@@ -39,6 +39,16 @@ export class HeldSnapshots<Connection> {
     return held?.snapshot;
   }
 
+  /** `work` in the snapshot that the scope stands for, or as `fresh` runs it where it stands for none. */
+  async read<Result>(
+    scope: Scope,
+    work: (connection: Connection, entered: Entered) => Promise<Result>,
+    fresh: () => Promise<Result>,
+  ): Promise<Result> {
+    const held = this.find(scope);
+    return held === undefined ? fresh() : work(held.connection, held.entered);
+  }
+
   /** INTERNAL for a scope that stands for a snapshot. */
   refuse(scope: Scope): void {
     if (this.#held.has(scope)) throw new KeepsakeError("INTERNAL", "a snapshot was asked to write");
