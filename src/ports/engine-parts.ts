@@ -6,6 +6,7 @@ import type { Clock } from "./clock.js";
 import type { Companion } from "./companion.js";
 import type { Embedder } from "./embedder.js";
 import type { Ids } from "./ids.js";
+import type { PairReader } from "./pair-reader.js";
 import type { Reranker, RerankTerms } from "./reranker.js";
 import type { Storage } from "./storage.js";
 import type { Telemetry } from "./telemetry.js";
@@ -20,6 +21,8 @@ export interface EngineParts {
   readonly embedder: Embedder;
   /** While one embedding model takes over from another: the one that does not serve. What is written gets its vector by both. */
   readonly otherEmbedder?: Embedder;
+  /** Absent: the policy's regressions decide alone what rules do not. */
+  readonly pairReader?: PairReader;
   /** Absent: rules only. */
   readonly chatModel?: ChatModel;
   /** Absent: a model without a price, a cap, or a time limit of its own. */

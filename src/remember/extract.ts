@@ -16,13 +16,13 @@ export function isForModel(parts: Pick<EngineParts, "policy">, turn: Turn, rules
 
 /** What a turn yields without a language model: by rules, and by the policy's classifier where the rules do not decide. */
 export async function extract(
-  parts: Pick<EngineParts, "embedder" | "telemetry" | "policy">,
+  parts: Pick<EngineParts, "embedder" | "telemetry" | "policy" | "pairReader">,
   turn: Turn,
   before: readonly Turn[],
 ): Promise<Extraction> {
   const { policy } = parts;
   const sentences = readTurn(turn, policy);
-  const worth = await judgeWorth(parts, turn, sentences);
+  const worth = await judgeWorth(parts, turn, before, sentences);
   const context = { before, policy, sentences, ...(worth === undefined ? {} : { worth }) };
   const rules = extractByRules(turn, context);
   if (rules.offTheRecord || rules.forgetsPrevious || rules.withoutEpisode) {

@@ -1,5 +1,6 @@
 import { dot, type RelationClassifier } from "../../domain/index.js";
-import { logitOf, sigmoid, weighed } from "../logistic.js";
+import type { PairRelation } from "../../ports/index.js";
+import { logitOf, mixed, sigmoid, weighed } from "../logistic.js";
 import { isBesideFirst, isCaseOf, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
 import { haveCommonMatter, shareSign } from "./common-matter.js";
 import { pairFeatures } from "./pair-features.js";
@@ -94,8 +95,16 @@ function leavesFirst(first: Said, second: Said, features: Readonly<Record<string
   );
 }
 
-/** What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure. */
-export function judgePair(classifier: RelationClassifier, earlier: Voiced, later: Voiced): Relation | undefined {
+/**
+ * What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure.
+ * @param read what the reader of pairs made of them, where one was asked
+ */
+export function judgePair(
+  classifier: RelationClassifier,
+  earlier: Voiced,
+  later: Voiced,
+  read?: PairRelation,
+): Relation | undefined {
   const cosine = dot(earlier.vector, later.vector);
   if (cosine < LEAST_COSINE) return undefined;
   const [first, second] = [readSaid(earlier.text), readSaid(later.text)];
@@ -103,9 +112,11 @@ export function judgePair(classifier: RelationClassifier, earlier: Voiced, later
   const { update, same } = classifier;
   const trust = leavesFirst(first, second, features) ? 0 : trustInChange(first, second, features);
   const isSame = !has(features, NEVER_SAME) && !isOfOtherNumber(first.text, second.text);
-  const alike = isSame ? probability(same, features, earlier.vector, later.vector) : 0;
+  const weigh = (weights: Weights, byReader: number | undefined): number =>
+    mixed(probability(weights, features, earlier.vector, later.vector), byReader);
+  const alike = isSame ? weigh(same, read?.same) : 0;
   return {
-    update: trust === 0 ? 0 : trust * probability(update, features, earlier.vector, later.vector),
+    update: trust === 0 ? 0 : trust * weigh(update, read?.update),
     same: haveCommonMatter(first, second, features, alike) ? alike : 0,
   };
 }

@@ -12,10 +12,11 @@ import {
   type TurnId,
   USER_SUBJECT,
 } from "../../domain/index.js";
-import type { EngineParts } from "../../ports/index.js";
+import type { EngineParts, TextPair } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
 import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
+import { type Readings, readPairs } from "./read-pairs.js";
 import { areTwoPeople, isOfOtherKin, isOfOtherSlot } from "./other-slot.js";
 import { readSaid } from "./said.js";
 import { mayState } from "./stated-attribute.js";
@@ -124,6 +125,7 @@ function relateBy(
   statements: readonly Statement[],
   heldVector: (memory: Memory) => Float32Array | undefined,
   vectors: Vectors,
+  readings: Readings,
 ): Pick<Relating, "relate" | "relateMemories"> {
   const carriers = new Map<string, Statement | undefined>();
   const earlierOf = (memory: Memory): Voiced | undefined => {
@@ -131,13 +133,15 @@ function relateBy(
     const vector = heldVector(memory) ?? vectors.get(memory.content);
     return vector === undefined ? undefined : { text: voiceOf(memory), vector };
   };
+  const judge = (earlier: Voiced, later: Voiced): Relation | undefined =>
+    judgePair(classifier, earlier, later, readings(earlier.text, later.text));
   // by itself, for the choice among its turn's statements, as a faint one and when it is decided: one pair is asked for several times
   const judged = new Map<string, Relation | undefined>();
   const own = (statement: Statement, memory: Memory): Relation | undefined => {
     const [earlier, vector] = [earlierOf(memory), vectors.get(statement.content)];
     if (earlier === undefined || vector === undefined) return undefined;
     const key = `${memory.id} ${memory.revision} ${statement.content}\n${statement.evidence}`;
-    if (!judged.has(key)) judged.set(key, judgePair(classifier, earlier, { text: voiceOf(statement), vector }));
+    if (!judged.has(key)) judged.set(key, judge(earlier, { text: voiceOf(statement), vector }));
     return judged.get(key);
   };
   const carrierOf = (turn: string, memory: Memory): Statement | undefined => {
@@ -169,7 +173,7 @@ function relateBy(
     if (first === undefined || second === undefined || isOfOtherSlot(later, earlier)) return undefined;
     if (isRecorded(earlier) && isRecorded(later) && later.turnIds.some((id) => earlier.turnIds.includes(id)))
       return undefined;
-    return judgePair(classifier, first, second);
+    return judge(first, second);
   };
   const relate: Relating["relate"] = (statement, memory) => {
     if (isOfOtherSlot(statement, memory) || areTwoPeople(statement, memory) || isBesideInRecord(statement, memory))
@@ -187,10 +191,32 @@ function relateBy(
     if (isOneBreath || turn === undefined || around === undefined || vector === undefined || earlier === undefined)
       return alone;
     if (!announces(around.text) || carrierOf(turn, memory) !== statement) return alone;
-    const together = judgePair(classifier, earlier, { text: around.text, vector });
+    const together = judge(earlier, { text: around.text, vector });
     return { update: Math.max(alone?.update ?? 0, together?.update ?? 0), same: alone?.same ?? 0 };
   };
   return { relate, relateMemories };
+}
+
+/** Every statement with the memories near it, and with what was stated before it in the same breath of work. */
+async function pairsToRead(
+  parts: Pick<EngineParts, "storage" | "pairReader">,
+  scope: Scope,
+  statements: readonly Statement[],
+  near: (statement: Statement) => readonly MemoryId[],
+): Promise<readonly TextPair[]> {
+  const stating = statements.filter(({ intent }) => intent !== "forget");
+  if (parts.pairReader === undefined || stating.length === 0) return [];
+  const ids = [...new Set(stating.flatMap(near))];
+  const memories = await parts.storage.truth.read(scope, (transaction) => transaction.memories.findMany(ids));
+  const heard = new Map(memories.map((memory) => [memory.id, voiceOf(memory)] as const));
+  return stating.flatMap((statement, index) => {
+    const voices = [voiceOf(statement), ...(statement.around === undefined ? [] : [statement.around.text])];
+    const earlier = [
+      ...near(statement).flatMap((id) => heard.get(id) ?? []),
+      ...stating.slice(0, index).map((each) => voiceOf(each)),
+    ];
+    return earlier.flatMap((first) => voices.map((second) => ({ first, second })));
+  });
 }
 
 /**
@@ -198,7 +224,7 @@ function relateBy(
  * slots decide alone then.
  */
 export async function findRelating(
-  parts: Pick<EngineParts, "embedder" | "storage" | "policy">,
+  parts: Pick<EngineParts, "embedder" | "storage" | "policy" | "pairReader" | "telemetry">,
   scope: Scope,
   statements: readonly Statement[],
   vectors: Vectors,
@@ -231,10 +257,14 @@ export async function findRelating(
   }
   const ids = [...new Set([...nearest.values()].flat())];
   const held = ids.length === 0 ? new Map() : await parts.storage.vectors.find(scope, modelId, ids);
+  const near = (statement: Statement): readonly MemoryId[] => [
+    ...new Set(textsToRelate(statement).flatMap((text) => nearest.get(text) ?? [])),
+  ];
+  const readings = await readPairs(parts, await pairsToRead(parts, scope, statements, near));
   return {
     thresholds: relation,
     meant: (statement) => meant.get(statement.content) ?? { memoryIds: [], turnIds: [] },
-    near: (statement) => [...new Set(textsToRelate(statement).flatMap((text) => nearest.get(text) ?? []))],
-    ...relateBy(relation.classifier, statements, (memory) => held.get(memory.id), vectors),
+    near,
+    ...relateBy(relation.classifier, statements, (memory) => held.get(memory.id), vectors, readings),
   };
 }

@@ -6,6 +6,7 @@ import type { EngineParts } from "../../ports/index.js";
 import type { ReadSentence } from "../rules/read-turn.js";
 import { isDropped, type Piece, runsOf } from "../rules/units.js";
 import { surfaceFeatures } from "./features.js";
+import { mixed } from "../logistic.js";
 import { worthOf } from "./worth.js";
 
 /** How far the classifier thinks a clause or sentence of the turn worth keeping, 0–1; undefined where it was not asked. */
@@ -39,13 +40,23 @@ function toJudge(sentences: readonly ReadSentence[]): readonly Piece[] {
     .slice(0, MOST_JUDGED);
 }
 
+/** Characters of the turn before and of the turn itself that a clause is read after. */
+const MOST_BEFORE = 300;
+
+/** What was said just before a clause: the turn before, and its own turn up to it. */
+function saidBefore({ text }: Pick<Turn, "text">, before: readonly Pick<Turn, "text">[], { start }: Span): string {
+  const last = before.at(-1)?.text.slice(-MOST_BEFORE).trim();
+  return `${last === undefined || last === "" ? "" : `${last} … `}${text.slice(Math.max(0, start - MOST_BEFORE), start)}`;
+}
+
 /**
  * Asks the policy's classifier about the clauses of a turn. With another embedding model than it was trained on, or none that
  * answers, nothing is judged and the rules decide alone; the latter is counted.
  */
 export async function judgeWorth(
-  parts: Pick<EngineParts, "embedder" | "telemetry"> & { readonly policy: Pick<Policy, "extraction"> },
-  turn: Pick<Turn, "role">,
+  parts: Pick<EngineParts, "embedder" | "telemetry" | "pairReader"> & { readonly policy: Pick<Policy, "extraction"> },
+  turn: Pick<Turn, "role" | "text">,
+  before: readonly Pick<Turn, "text">[],
   sentences: readonly ReadSentence[],
   signal?: AbortSignal,
 ): Promise<Worth | undefined> {
@@ -55,11 +66,16 @@ export async function judgeWorth(
   const pieces = toJudge(sentences);
   if (pieces.length === 0) return undefined;
   let vectors: readonly Float32Array[];
+  let read: readonly number[];
   try {
     vectors = await parts.embedder.embedPassages(
       pieces.map((piece) => piece.text),
       signal,
     );
+    read = (await parts.pairReader?.readWorth(
+      pieces.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text })),
+      signal,
+    )) ?? [];
   } catch (thrown) {
     if (!(thrown instanceof KeepsakeError) || !thrown.code.startsWith("MODEL_")) throw thrown;
     parts.telemetry.count("keepsake_worth_unjudged", 1, { reason: thrown.code });
@@ -68,7 +84,8 @@ export async function judgeWorth(
   const judged = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {
     const vector = vectors[index];
-    if (vector !== undefined) judged.set(keyOf(piece), worthOf(classifier, vector, surfaceFeatures(piece)));
+    if (vector === undefined) continue;
+    judged.set(keyOf(piece), mixed(worthOf(classifier, vector, surfaceFeatures(piece)), read[index]));
   }
   return (span) => judged.get(keyOf(span));
 }
