@@ -6,6 +6,7 @@ import type { Clock } from "./clock.js";
 import type { Companion } from "./companion.js";
 import type { Embedder } from "./embedder.js";
 import type { Ids } from "./ids.js";
+import type { PairReader } from "./pair-reader.js";
 import type { Reranker, RerankTerms } from "./reranker.js";
 import type { Storage } from "./storage.js";
 import type { Telemetry } from "./telemetry.js";
@@ -24,6 +25,8 @@ export interface EngineParts {
   readonly chatModel?: ChatModel;
   /** Absent: a model without a price, a cap, or a time limit of its own. */
   readonly modelTerms?: ModelTerms;
+  /** Absent: pairs of texts are judged by their vectors. It is opened by what it is first asked. */
+  readonly reader?: PairReader;
   /** Absent: the fused order stands, or the chat model is asked where the terms say so. */
   readonly reranker?: Reranker;
   /** Absent: nothing is reranked. */

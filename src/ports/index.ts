@@ -13,6 +13,7 @@ export type * from "./ids.js";
 export type * from "./index-feed.js";
 export type * from "./index-outbox.js";
 export type * from "./keyword-index.js";
+export type * from "./pair-reader.js";
 export type * from "./projection.js";
 export type * from "./reranker.js";
 export type * from "./session-store.js";
