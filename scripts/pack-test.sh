@@ -29,6 +29,7 @@ history="$work/empty/node_modules/keepsake/examples/history.jsonl"
 says "--help shows the commands" "recall" "$keepsake" --help
 says "config is printed" "dataFolder" "$keepsake" config --json
 says "the native runtime is in use" "onnx-native" "$keepsake" stats --json
+says "the reader of pairs is in use" "keepsake-reader:[0-9a-f]+ · onnx-native" "$keepsake" doctor --json
 says "a history is imported" "[0-9]" "$keepsake" import "$history"
 says "a statement is remembered" "new|reinforced|superseded" "$keepsake" remember "My favourite tea is jasmine"
 says "and recalled" "jasmine" "$keepsake" recall "which tea do I like?" --json

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { createLocalWakeUp } from "./adapters/queue/local/index.js";
 import type { RedisConnection } from "./adapters/redis/index.js";
 import { createMemoryStorage } from "./adapters/storage/memory/index.js";
@@ -8,11 +7,13 @@ import type { OtlpTracer } from "./adapters/tracing/otlp/index.js";
 import {
   tracedChatModel,
   tracedEmbedder,
+  tracedReader,
   tracedReranker,
   tracedStorage,
 } from "./adapters/tracing/traced-ports/index.js";
 import { createAuditTrail } from "./audit/index.js";
 import { makeBlobs } from "./compose-blobs.js";
+import { makeEmbedder, makeReader } from "./compose-models.js";
 import { makeVectorEngine } from "./compose-vectors.js";
 import type { KeepsakeConfig } from "./config/index.js";
 import {
@@ -28,7 +29,6 @@ import { requireWhole } from "./moving/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type {
   ChatModel,
-  Embedder,
   EngineParts,
   MeasurementSnapshot,
   ModelTerms,
@@ -51,12 +51,6 @@ export interface OpenEngine {
   /** What was counted and observed since the process began. */
   measurements(): MeasurementSnapshot;
   close(): Promise<void>;
-}
-
-/** The weights lie beside the code in a clone and two folders up from the compiled file in a package. */
-function bundledModelFolder(): string {
-  const up = import.meta.url.endsWith(".ts") ? ".." : "../..";
-  return fileURLToPath(new URL(`${up}/model`, import.meta.url));
 }
 
 async function makeStorage({ storage, dataFolder }: KeepsakeConfig, telemetry: Telemetry): Promise<Storage> {
@@ -174,25 +168,6 @@ function isMissingPackage(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND";
 }
 
-async function makeEmbedder(embedder: KeepsakeConfig["embedder"]): Promise<Embedder> {
-  switch (embedder.kind) {
-    case "fake": {
-      const { createFakeEmbedder } = await import("./adapters/models/fake/index.js");
-      return createFakeEmbedder(embedder.dimension === undefined ? {} : { dimension: embedder.dimension });
-    }
-    case "openai-compatible": {
-      const { createOpenAiCompatibleEmbedder } = await import("./adapters/models/openai-compatible/index.js");
-      return createOpenAiCompatibleEmbedder(embedder);
-    }
-    case "bundled":
-    case "folder": {
-      const { createBundledEmbedder } = await import("./adapters/models/bundled/index.js");
-      const modelFolder = embedder.kind === "folder" ? embedder.path : bundledModelFolder();
-      return createBundledEmbedder({ modelFolder, runtime: embedder.runtime, threads: embedder.threads });
-    }
-  }
-}
-
 /** The embedder; and where another one is to take over, that one too, and the index as it is written while both stand side by side. */
 async function makeEmbedders(
   { embedder, nextEmbedder }: KeepsakeConfig,
@@ -296,7 +271,7 @@ async function makeTracer({ tracing }: KeepsakeConfig, telemetry: Telemetry): Pr
 /** The parts that calls wait for, traced where a tracer is. */
 function traced(parts: EngineParts, tracer: Tracer | undefined): EngineParts {
   if (tracer === undefined) return parts;
-  const { chatModel, otherEmbedder, reranker } = parts;
+  const { chatModel, otherEmbedder, reader, reranker } = parts;
   return {
     ...parts,
     tracer,
@@ -304,6 +279,7 @@ function traced(parts: EngineParts, tracer: Tracer | undefined): EngineParts {
     embedder: tracedEmbedder(parts.embedder, tracer),
     ...(otherEmbedder === undefined ? {} : { otherEmbedder: tracedEmbedder(otherEmbedder, tracer) }),
     ...(chatModel === undefined ? {} : { chatModel: tracedChatModel(chatModel, tracer) }),
+    ...(reader === undefined ? {} : { reader: tracedReader(reader, tracer) }),
     ...(reranker === undefined ? {} : { reranker: tracedReranker(reranker, tracer) }),
   };
 }
@@ -351,6 +327,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const stored = await makeStored(config, telemetry);
   const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(config, stored, telemetry);
   const embedders = await makeEmbedders(config, { storage, ids: createIds(), clock: systemClock });
+  const reading = await makeReader(config, telemetry);
   const blobs = await makeBlobs(config, loadOptional);
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);
@@ -359,6 +336,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const tracer = await makeTracer(config, telemetry);
   const untraced: EngineParts = {
     ...embedders,
+    ...reading,
     audit,
     ...(tokenVerifier === undefined ? {} : { tokenVerifier }),
     ...(chatModel === undefined ? {} : { chatModel }),
@@ -373,8 +351,8 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     defaultTimeZone: config.defaultTimeZone,
   };
   const parts = traced(untraced, tracer);
-  const closeEmbedders = () =>
-    closeAll([embedders.embedder, embedders.otherEmbedder].map((each) => async () => each?.close()));
+  const closeModels = () =>
+    closeAll([embedders.embedder, embedders.otherEmbedder, reading.reader].map((each) => async () => each?.close()));
   const closeBeside = async (): Promise<void> =>
     closeAll([endWakeUp, async () => companion?.close(), async () => blobs?.store.close()]);
   try {
@@ -385,7 +363,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     await storage.tenants.ensure(config.tenant, parts.clock.now());
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged
-    await closeAll([closeEmbedders, closeBeside, () => storage.close(), async () => tracer?.close()]).catch(
+    await closeAll([closeModels, closeBeside, () => storage.close(), async () => tracer?.close()]).catch(
       (thrown: unknown) => parts.telemetry.log("warn", "engine.close_failed", { code: toKeepsakeError(thrown).code }),
     );
     throw error;
@@ -397,7 +375,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
     closeAll([
       () => worker.stop(),
       () => audit.flush(),
-      closeEmbedders,
+      closeModels,
       closeBeside,
       () => storage.close(),
       async () => tracer?.close(),

@@ -83,4 +83,35 @@ const NEXT: readonly Setting[] = SERVING.map((setting) => ({
   ...(setting.path === "embedder.kind" ? { default: "" } : {}),
 }));
 
-export const EMBEDDER_SETTINGS: readonly Setting[] = [...SERVING, ...NEXT];
+/** It reads texts, not vectors: it goes with any embedder. */
+const READER: readonly Setting[] = [
+  {
+    path: "reader.kind",
+    variable: "KEEPSAKE_READER",
+    form: "text",
+    about: both(
+      "What reads two texts at once and says how the later stands to the earlier. With `none`, rules and vectors decide.",
+      "由什么同时阅读两段文字，判断后者与前者的关系；设为 `none` 时由规则与向量判断。",
+    ),
+    expected: oneOf("bundled", "none"),
+    default: "bundled (none beside the fake embedder)",
+  },
+  {
+    path: "reader.runtime",
+    variable: "KEEPSAKE_READER_RUNTIME",
+    form: "text",
+    about: both("ONNX runtime of the bundled reader.", "内置阅读模型所用的 ONNX 运行时。"),
+    expected: oneOf("auto", "native", "wasm"),
+    default: "auto",
+  },
+  {
+    path: "reader.threads",
+    variable: "KEEPSAKE_READER_THREADS",
+    form: "number",
+    about: both("Threads of the bundled reader.", "内置阅读模型的线程数。"),
+    expected: wholeNumber(1, 64),
+    default: "1",
+  },
+];
+
+export const EMBEDDER_SETTINGS: readonly Setting[] = [...SERVING, ...NEXT, ...READER];

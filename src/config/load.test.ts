@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { KeepsakeError } from "../domain/index.js";
 import { DEFAULT_POLICY } from "../policy/index.js";
-import { type ConfigProblem, configSchema, describeConfig, loadConfig, renderProblems, SETTINGS } from "./index.js";
+import {
+  type ConfigProblem, configSchema, describeConfig, type KeepsakeConfigInput, loadConfig, renderProblems, SETTINGS } from "./index.js";
 
 function fileWith(value: unknown): string {
   const path = join(mkdtempSync(join(tmpdir(), "keepsake-config-")), "keepsake.config.json");
@@ -45,6 +46,7 @@ describe("loadConfig", () => {
       language: "en",
       storage: { kind: "sqlite", busyTimeoutMs: 10_000 },
       embedder: { kind: "bundled", runtime: "auto", threads: 1 },
+      reader: { kind: "bundled", runtime: "auto", threads: 1 },
       http: { host: "127.0.0.1", port: 7_411, apiKeys: [] },
       worker: { enabled: true },
       log: { level: "warn" },
@@ -239,6 +241,27 @@ describe("describeConfig", () => {
       const config = configSchema.parse({ chatModel, redis, storage });
       expect(leaves(config).filter((path) => !known.has(path))).toEqual([]);
     }
+  });
+});
+
+describe("the reader's settings", () => {
+  const service = { kind: "openai-compatible", url: "http://localhost:1", model: "m", dimension: 8 } as const;
+  const readerOf = (env: Readonly<Record<string, string>>, overrides: KeepsakeConfigInput = {}) =>
+    loadConfig({ env, file: false, overrides }).reader;
+
+  it("has the bundled one beside every embedder but the tests' own", () => {
+    const bundled = { kind: "bundled", runtime: "auto", threads: 1 };
+    expect(readerOf({}, { embedder: service })).toEqual(bundled);
+    expect(readerOf({}, { embedder: { kind: "fake" } })).toEqual({ kind: "none" });
+    expect(readerOf({ KEEPSAKE_EMBEDDER: "fake" })).toEqual({ kind: "none" });
+    expect(readerOf({ KEEPSAKE_EMBEDDER: "fake", KEEPSAKE_READER: "bundled" })).toEqual(bundled);
+    expect(readerOf({ KEEPSAKE_READER_THREADS: "2" })).toEqual({ ...bundled, threads: 2 });
+    expect(readerOf({ KEEPSAKE_READER: "none" })).toEqual({ kind: "none" });
+  });
+
+  it("refuses what is no reader", () => {
+    expect(() => readerOf({ KEEPSAKE_READER: "magic" })).toThrow(/reader\.kind/u);
+    expect(() => readerOf({ KEEPSAKE_READER: "none", KEEPSAKE_READER_THREADS: "2" })).toThrow(/reader/u);
   });
 });
 

@@ -216,13 +216,18 @@ function expandHome(path: string): string {
   return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : resolve(path);
 }
 
-/** An embedder of which only details are named is the bundled one. */
+/**
+ * A model of which only details are named is the bundled one. Hashed words are for tests, which are told nothing by a real
+ * reader unless they ask for it.
+ */
 function withKind(layer: Layer): Layer {
-  const named = (["embedder", "nextEmbedder"] as const).flatMap((key) => {
-    const embedder = layer[key];
-    return isLayer(embedder) && !("kind" in embedder) ? [[key, { kind: "bundled", ...embedder }] as const] : [];
+  const named = (["embedder", "nextEmbedder", "reader"] as const).flatMap((key) => {
+    const model = layer[key];
+    return isLayer(model) && !("kind" in model) ? [[key, { kind: "bundled", ...model }] as const] : [];
   });
-  return { ...layer, ...Object.fromEntries(named) };
+  const { embedder } = layer;
+  const reader = isLayer(embedder) && embedder.kind === "fake" ? { reader: { kind: "none" } } : {};
+  return { ...reader, ...layer, ...Object.fromEntries(named) };
 }
 
 /**

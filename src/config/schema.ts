@@ -114,6 +114,12 @@ const embedder = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("fake"), dimension: z.int().min(8).max(8_192).exactOptional() }),
 ]);
 
+/** What reads pairs of texts. */
+const reader = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("bundled"), runtime: runtime.default("auto"), threads: threads.default(1) }),
+  z.strictObject({ kind: z.literal("none") }),
+]);
+
 const price = z.number().min(0).max(1_000_000);
 
 const chatModel = z
@@ -350,6 +356,7 @@ const settings = z.strictObject({
   embedder: embedder.prefault({ kind: "bundled" }),
   /** Another model than `embedder`, which is to take over from it. Absent: there is one. */
   nextEmbedder: embedder.exactOptional(),
+  reader: reader.prefault({ kind: "bundled" }),
   chatModel: chatModel.exactOptional(),
   /** Absent: the fused order stands. */
   reranker: reranker.exactOptional(),

@@ -114,6 +114,16 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["The fake embedder was closed.", "嵌入模型已关闭。"],
   ["Embedding was aborted before it was done.", "嵌入在完成之前被中止。"],
   ["Embedding was aborted.", "嵌入被中止。"],
+  ["The reader is not open.", "阅读模型没有打开。"],
+  ["The reader is closed.", "阅读模型已关闭。"],
+  ["Reading a pair of texts was aborted before it was done.", "一对文字的阅读在完成之前被中止。"],
+  ["The reader failed on a pair of texts: {}", "阅读模型处理一对文字时失败。"],
+  ["The reading thread ended unexpectedly ({}); it is replaced.", "阅读线程意外结束（{1}），已重新启动。"],
+  ["The reading thread gave no figures for a pair.", "阅读线程没有给出一对文字的数值。"],
+  [
+    "The reader in {} cannot be used: {}. Restore its files, install the package again, or do without it (KEEPSAKE_READER=none).",
+    "{1} 中的阅读模型无法使用。请恢复其文件、重新安装软件包，或停用它（KEEPSAKE_READER=none）。",
+  ],
   ["The model call was aborted.", "模型调用被中止。"],
   [
     'No ONNX runtime could be loaded ({}). Install onnxruntime-node or onnxruntime-web, or choose runtime "auto".',

@@ -21,12 +21,12 @@ export interface EngineParts {
   readonly embedder: Embedder;
   /** While one embedding model takes over from another: the one that does not serve. What is written gets its vector by both. */
   readonly otherEmbedder?: Embedder;
-  /** Absent: the policy's regressions decide alone what rules do not. */
-  readonly pairReader?: PairReader;
   /** Absent: rules only. */
   readonly chatModel?: ChatModel;
   /** Absent: a model without a price, a cap, or a time limit of its own. */
   readonly modelTerms?: ModelTerms;
+  /** Absent: pairs of texts are judged by their vectors. It is opened by what it is first asked. */
+  readonly reader?: PairReader;
   /** Absent: the fused order stands, or the chat model is asked where the terms say so. */
   readonly reranker?: Reranker;
   /** Absent: nothing is reranked. */

@@ -16,7 +16,7 @@ export function isForModel(parts: Pick<EngineParts, "policy">, turn: Turn, rules
 
 /** What a turn yields without a language model: by rules, and by the policy's classifier where the rules do not decide. */
 export async function extract(
-  parts: Pick<EngineParts, "embedder" | "telemetry" | "policy" | "pairReader">,
+  parts: Pick<EngineParts, "embedder" | "telemetry" | "policy" | "reader">,
   turn: Turn,
   before: readonly Turn[],
 ): Promise<Extraction> {

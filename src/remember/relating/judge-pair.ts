@@ -1,5 +1,5 @@
 import { dot, type RelationClassifier } from "../../domain/index.js";
-import type { PairRelation } from "../../ports/index.js";
+import type { RelationReading } from "../../ports/index.js";
 import { logitOf, mixed, sigmoid, weighed } from "../logistic.js";
 import { isBesideFirst, isCaseOf, isOfOtherNumber, isOnlyOnce, isOthersClaim, saysUnchanged } from "./beside-first.js";
 import { haveCommonMatter, shareSign } from "./common-matter.js";
@@ -103,7 +103,7 @@ export function judgePair(
   classifier: RelationClassifier,
   earlier: Voiced,
   later: Voiced,
-  read?: PairRelation,
+  read?: RelationReading,
 ): Relation | undefined {
   const cosine = dot(earlier.vector, later.vector);
   if (cosine < LEAST_COSINE) return undefined;

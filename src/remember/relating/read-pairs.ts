@@ -1,8 +1,8 @@
 import { KeepsakeError } from "../../domain/index.js";
-import type { EngineParts, PairRelation, TextPair } from "../../ports/index.js";
+import type { EngineParts, RelationReading, TextPair } from "../../ports/index.js";
 
 /** What the reader of pairs made of texts, by their words. */
-export type Readings = (first: string, second: string) => PairRelation | undefined;
+export type Readings = (first: string, second: string) => RelationReading | undefined;
 
 const NONE: Readings = () => undefined;
 
@@ -15,15 +15,15 @@ function keyOf(first: string, second: string): string {
  * the latter is counted.
  */
 export async function readPairs(
-  parts: Pick<EngineParts, "pairReader" | "telemetry">,
+  parts: Pick<EngineParts, "reader" | "telemetry">,
   pairs: readonly TextPair[],
   signal?: AbortSignal,
 ): Promise<Readings> {
-  const { pairReader, telemetry } = parts;
-  if (pairReader === undefined || pairs.length === 0) return NONE;
+  const { reader, telemetry } = parts;
+  if (reader === undefined || pairs.length === 0) return NONE;
   const asked = [...new Map(pairs.map((pair) => [keyOf(pair.first, pair.second), pair])).entries()];
   try {
-    const read = await pairReader.readRelations(
+    const read = await reader.readRelations(
       asked.map(([, pair]) => pair),
       signal,
     );

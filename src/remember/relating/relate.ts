@@ -199,13 +199,13 @@ function relateBy(
 
 /** Every statement with the memories near it, and with what was stated before it in the same breath of work. */
 async function pairsToRead(
-  parts: Pick<EngineParts, "storage" | "pairReader">,
+  parts: Pick<EngineParts, "storage" | "reader">,
   scope: Scope,
   statements: readonly Statement[],
   near: (statement: Statement) => readonly MemoryId[],
 ): Promise<readonly TextPair[]> {
   const stating = statements.filter(({ intent }) => intent !== "forget");
-  if (parts.pairReader === undefined || stating.length === 0) return [];
+  if (parts.reader === undefined || stating.length === 0) return [];
   const ids = [...new Set(stating.flatMap(near))];
   const memories = await parts.storage.truth.read(scope, (transaction) => transaction.memories.findMany(ids));
   const heard = new Map(memories.map((memory) => [memory.id, voiceOf(memory)] as const));
@@ -224,7 +224,7 @@ async function pairsToRead(
  * slots decide alone then.
  */
 export async function findRelating(
-  parts: Pick<EngineParts, "embedder" | "storage" | "policy" | "pairReader" | "telemetry">,
+  parts: Pick<EngineParts, "embedder" | "storage" | "policy" | "reader" | "telemetry">,
   scope: Scope,
   statements: readonly Statement[],
   vectors: Vectors,

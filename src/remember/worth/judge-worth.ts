@@ -54,7 +54,7 @@ function saidBefore({ text }: Pick<Turn, "text">, before: readonly Pick<Turn, "t
  * answers, nothing is judged and the rules decide alone; the latter is counted.
  */
 export async function judgeWorth(
-  parts: Pick<EngineParts, "embedder" | "telemetry" | "pairReader"> & { readonly policy: Pick<Policy, "extraction"> },
+  parts: Pick<EngineParts, "embedder" | "telemetry" | "reader"> & { readonly policy: Pick<Policy, "extraction"> },
   turn: Pick<Turn, "role" | "text">,
   before: readonly Pick<Turn, "text">[],
   sentences: readonly ReadSentence[],
@@ -72,7 +72,7 @@ export async function judgeWorth(
       pieces.map((piece) => piece.text),
       signal,
     );
-    read = (await parts.pairReader?.readWorth(
+    read = (await parts.reader?.readWorth(
       pieces.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text })),
       signal,
     )) ?? [];

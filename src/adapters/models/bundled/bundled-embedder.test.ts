@@ -7,7 +7,7 @@ import { dot } from "../../../domain/index.js";
 import type { Embedder } from "../../../ports/index.js";
 import { describeEmbedder } from "../../../testing/embedder.js";
 import { createBundledEmbedder } from "./index.js";
-import { QueryCache } from "./query-cache.js";
+import { RecentlyUsed } from "./recently-used.js";
 
 const MODEL = fileURLToPath(new URL("../../../../model", import.meta.url));
 
@@ -126,9 +126,9 @@ describe("model folders", () => {
   });
 });
 
-describe("query cache", () => {
+describe("what was used recently", () => {
   it("forgets what was used longest ago", () => {
-    const cache = new QueryCache(2);
+    const cache = new RecentlyUsed(2);
     cache.put("a", Float32Array.of(1));
     cache.put("b", Float32Array.of(2));
     cache.find("a");

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import { Worker } from "node:worker_threads";
 import { KeepsakeError } from "../../../domain/index.js";
 import type { Embedder, EmbedderProfile } from "../../../ports/index.js";
 import type { ModelFolder } from "./model-folder.js";
 import { readModelFolder } from "./model-folder.js";
-import { QueryCache } from "./query-cache.js";
-import { WorkerPool } from "./worker-pool.js";
-import type { RuntimeChoice, WorkerReady, WorkerSetup } from "./worker-protocol.js";
-import { waitUntilIdle } from "./worker-protocol.js";
+import { RecentlyUsed } from "./recently-used.js";
+import { startWorker } from "./start-worker.js";
+import { type PoolErrors, WorkerPool } from "./worker-pool.js";
+import type { RuntimeChoice, WorkerReady } from "./worker-protocol.js";
 
 interface BundledEmbedderOptions {
   /** Holds model.onnx, tokenizer.json and, where it has one, keepsake-model.json. */
@@ -34,15 +33,15 @@ export function createBundledEmbedder(options: BundledEmbedderOptions): Embedder
 
 interface Opened {
   readonly profile: EmbedderProfile;
-  readonly pool: WorkerPool;
+  readonly pool: WorkerPool<string>;
 }
 
 class BundledEmbedder implements Embedder {
-  readonly #cache: QueryCache;
+  readonly #cache: RecentlyUsed;
   #opened: Opened | undefined;
 
   constructor(private readonly options: BundledEmbedderOptions) {
-    this.#cache = new QueryCache(options.cachedQueries ?? 512);
+    this.#cache = new RecentlyUsed(options.cachedQueries ?? 512);
   }
 
   get profile(): EmbedderProfile {
@@ -53,9 +52,10 @@ class BundledEmbedder implements Embedder {
     if (this.#opened !== undefined) return;
     const folder = readModelFolder(this.options.modelFolder);
     const { runtime = "auto", threads = 1, workers = 1 } = this.options;
-    const pool = new WorkerPool(
-      () => startWorker({ folder, runtime, threads, busy: new SharedArrayBuffer(4) }),
+    const pool = new WorkerPool<string>(
+      () => startWorker({ model: { does: "embed", folder }, runtime, threads }),
       workers,
+      ERRORS,
     );
     const ready = await pool.open();
     this.#opened = { pool, profile: makeProfile(folder, ready) };
@@ -65,7 +65,7 @@ class BundledEmbedder implements Embedder {
     const { pool, profile } = this.#whenOpen();
     const known = this.#cache.find(text);
     if (known !== undefined) return known;
-    const [vector] = await pool.submit([profile.queryPrefix + text], "query", signal);
+    const [vector] = await pool.submit([profile.queryPrefix + text], "urgent", signal);
     if (vector === undefined) throw new KeepsakeError("INTERNAL", "The embedding thread gave no vector for a text.");
     this.#cache.put(text, vector);
     return vector;
@@ -75,7 +75,7 @@ class BundledEmbedder implements Embedder {
     const { pool, profile } = this.#whenOpen();
     return pool.submit(
       texts.map((text) => profile.passagePrefix + text),
-      "passage",
+      "background",
       signal,
     );
   }
@@ -92,18 +92,18 @@ class BundledEmbedder implements Embedder {
   }
 }
 
-const EXIT_WAIT_MS = 2_000;
-
-function startWorker(setup: WorkerSetup): Worker {
-  // The native library reads this from the environment of the process, when it is loaded: it must not report anything.
-  process.env.ORT_DISABLE_TELEMETRY = "1";
-  const file = import.meta.url.endsWith(".ts") ? "./worker-from-source.mjs" : "./worker.js";
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: setup, execArgv: [] });
-  const beforeExit = (): void => waitUntilIdle(setup.busy, EXIT_WAIT_MS);
-  process.on("exit", beforeExit);
-  worker.once("exit", () => process.off("exit", beforeExit));
-  return worker;
-}
+const ERRORS: PoolErrors = {
+  closed: () => new KeepsakeError("CLOSED", "The embedder is closed."),
+  aborted: () => new KeepsakeError("DEADLINE_EXCEEDED", "Embedding was aborted before it was done."),
+  failed: (reason) => new KeepsakeError("MODEL_UNAVAILABLE", `The embedding model failed on a text: ${reason}`),
+  ended: (reason, cause) =>
+    new KeepsakeError(
+      "MODEL_UNAVAILABLE",
+      `The embedding thread ended unexpectedly (${reason}); it is replaced.`,
+      {},
+      { cause },
+    ),
+};
 
 function makeProfile({ manifest }: ModelFolder, ready: WorkerReady): EmbedderProfile {
   const { maxTokens, queryPrefix, passagePrefix, calibration, output, pooling, name } = manifest;

@@ -1,7 +1,9 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { KeepsakeError } from "../../../domain/index.js";
 import type { EmbedderCalibration } from "../../../ports/index.js";
+import { ManifestFields, readJson, refuseLargeFilePointer } from "./folder-files.js";
+import type { TokenizerFiles } from "./text-encoder.js";
 
 /** `graph`: the graph pools and gives one vector a text; the others pool the vectors of its tokens. */
 const POOLINGS = ["graph", "mean", "cls", "last"] as const;
@@ -23,12 +25,8 @@ interface ModelManifest {
 }
 
 /** A model folder as it was read, ready to be sent to a worker thread. */
-export interface ModelFolder {
-  readonly path: string;
+export interface ModelFolder extends TokenizerFiles {
   readonly modelFile: string;
-  readonly tokenizerFile: string;
-  /** Absent: the tokenizer describes itself. */
-  readonly tokenizerConfigFile?: string;
   readonly manifest: ModelManifest;
 }
 
@@ -46,17 +44,16 @@ const DEFAULT_CALIBRATION: EmbedderCalibration = {
 /** Errors: CONFIG_INVALID when a file is missing, cut short, or says something that cannot be. */
 export function readModelFolder(path: string): ModelFolder {
   const modelFile = requireFile(path, "model.onnx");
+  const tokenizer = findTokenizer(path);
+  refuseLargeFilePointer(modelFile, refuse);
+  return { ...tokenizer, modelFile, manifest: readManifest(path) };
+}
+
+/** Errors: CONFIG_INVALID when there is none. */
+export function findTokenizer(path: string): TokenizerFiles {
   const tokenizerFile = requireFile(path, "tokenizer.json");
-  refuseLargeFilePointer(modelFile);
   const tokenizerConfigFile = join(path, "tokenizer_config.json");
-  const modelConfig = readJson(join(path, "config.json"));
-  return {
-    path,
-    modelFile,
-    tokenizerFile,
-    ...(existsSync(tokenizerConfigFile) ? { tokenizerConfigFile } : {}),
-    manifest: readManifest(join(path, MANIFEST_FILE), modelConfig),
-  };
+  return { path, tokenizerFile, ...(existsSync(tokenizerConfigFile) ? { tokenizerConfigFile } : {}) };
 }
 
 function requireFile(folder: string, name: string): string {
@@ -67,37 +64,10 @@ function requireFile(folder: string, name: string): string {
   );
 }
 
-const POINTER_START = "version https://git-lfs";
-
-/** A clone without the large files has a text of three lines in the model's place. */
-function refuseLargeFilePointer(file: string): void {
-  const start = Buffer.alloc(POINTER_START.length);
-  const handle = openSync(file, "r");
-  try {
-    readSync(handle, start, 0, start.length, 0);
-  } finally {
-    closeSync(handle);
-  }
-  if (start.toString("latin1") === POINTER_START) {
-    throw invalid(`${file} is a Git LFS pointer, not the model. Run "git lfs pull".`);
-  }
-}
-
-function readJson(file: string): Readonly<Record<string, unknown>> {
-  if (!existsSync(file)) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"));
-  } catch (cause) {
-    throw invalid(`${file} is not JSON. Restore it, or install the package again.`, cause);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw invalid(`${file} must hold one JSON object.`);
-  return value as Readonly<Record<string, unknown>>;
-}
-
-function readManifest(file: string, modelConfig: Readonly<Record<string, unknown>>): ModelManifest {
-  const fields = new ManifestFields(file, readJson(file));
+function readManifest(path: string): ModelManifest {
+  const file = join(path, MANIFEST_FILE);
+  const modelConfig = readJson(join(path, "config.json"), refuse);
+  const fields = new ManifestFields(file, readJson(file, refuse), refuse);
   const output = fields.text("output");
   const pooling = fields.text("pooling");
   const dimension = fields.size("dimension");
@@ -113,7 +83,7 @@ function readManifest(file: string, modelConfig: Readonly<Record<string, unknown
     maxTokens:
       fields.size("maxTokens") ??
       Math.min(DEFAULT_MAX_TOKENS, typeof positions === "number" ? positions : DEFAULT_MAX_TOKENS),
-    calibration: fields.calibration() ?? DEFAULT_CALIBRATION,
+    calibration: calibrationOf(fields) ?? DEFAULT_CALIBRATION,
   };
 }
 
@@ -123,38 +93,17 @@ function isPooling(value: string): value is Pooling {
 
 const CALIBRATION_FIELDS = ["unrelatedMean", "unrelatedDeviation", "relatedMean", "offTopicCeiling"] as const;
 
-class ManifestFields {
-  constructor(
-    private readonly file: string,
-    private readonly values: Readonly<Record<string, unknown>>,
-  ) {}
-
-  text(name: string): string | undefined {
-    const value = this.values[name];
-    if (value === undefined || typeof value === "string") return value;
-    throw this.refuse(name, "a string");
+function calibrationOf(fields: ManifestFields): EmbedderCalibration | undefined {
+  const value = fields.value("calibration");
+  if (value === undefined) return undefined;
+  const given = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  for (const name of CALIBRATION_FIELDS) {
+    if (typeof given[name] !== "number") throw fields.refuse(`calibration.${name}`, "a number");
   }
-
-  size(name: string): number | undefined {
-    const value = this.values[name];
-    if (value === undefined || (typeof value === "number" && Number.isInteger(value) && value > 0)) return value;
-    throw this.refuse(name, "a whole number above 0");
-  }
-
-  calibration(): EmbedderCalibration | undefined {
-    const value = this.values.calibration;
-    if (value === undefined) return undefined;
-    const given = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-    for (const name of CALIBRATION_FIELDS) {
-      if (typeof given[name] !== "number") throw this.refuse(`calibration.${name}`, "a number");
-    }
-    return given as unknown as EmbedderCalibration;
-  }
-
-  refuse(name: string, expected: string): KeepsakeError {
-    return invalid(`${this.file}: ${name} must be ${expected}.`);
-  }
+  return given as unknown as EmbedderCalibration;
 }
+
+const refuse = (reason: string, cause?: unknown): KeepsakeError => invalid(`${reason}.`, cause);
 
 function invalid(message: string, cause?: unknown): KeepsakeError {
   return new KeepsakeError(

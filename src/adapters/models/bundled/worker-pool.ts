@@ -1,20 +1,30 @@
 import type { Worker } from "node:worker_threads";
 import { KeepsakeError } from "../../../domain/index.js";
-import type { FromWorker, ToWorker, WorkerReady } from "./worker-protocol.js";
+import type { FromWorker, ToWorker, WorkerInput, WorkerReady } from "./worker-protocol.js";
 
-/** Queries are waited for by someone; passages are indexed behind the scenes. */
-export type Urgency = "query" | "passage";
+/** What is urgent is waited for by someone; the rest is done behind the scenes. */
+export type Urgency = "urgent" | "background";
 
-interface Job {
-  readonly text: string;
-  readonly resolve: (vector: Float32Array) => void;
+/** What a pool's own errors say: which model it is that does not answer. */
+export interface PoolErrors {
+  readonly closed: () => KeepsakeError;
+  readonly aborted: () => KeepsakeError;
+  /** Of one input. */
+  readonly failed: (reason: string) => KeepsakeError;
+  /** A thread is gone. */
+  readonly ended: (reason: string, cause: unknown) => KeepsakeError;
+}
+
+interface Job<Input> {
+  readonly input: Input;
+  readonly resolve: (values: Float32Array) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Seat {
+interface Seat<Input> {
   readonly worker: Worker;
   ready: boolean;
-  job: Job | undefined;
+  job: Job<Input> | undefined;
 }
 
 /** Workers that fall over this often without finishing anything will not get better by themselves. */
@@ -22,18 +32,19 @@ const MAX_CRASHES_IN_A_ROW = 3;
 const CLOSE_WAIT_MS = 2_000;
 
 /**
- * Worker threads and the queue before them: queries first, then passages, each in order of arrival; one text a thread at a time.
- * A thread that dies rejects its text as MODEL_UNAVAILABLE (retryable) and is replaced; what waited is done by the replacement.
+ * Worker threads and the queue before them: what is urgent first, each sort in order of arrival; one input a thread at a time.
+ * A thread that dies rejects its input as MODEL_UNAVAILABLE (retryable) and is replaced; what waited is done by the replacement.
  */
-export class WorkerPool {
-  readonly #queues: Record<Urgency, Set<Job>> = { query: new Set(), passage: new Set() };
-  readonly #seats = new Set<Seat>();
+export class WorkerPool<Input extends WorkerInput> {
+  readonly #queues: Record<Urgency, Set<Job<Input>>> = { urgent: new Set(), background: new Set() };
+  readonly #seats = new Set<Seat<Input>>();
   #crashes = 0;
   #closed = false;
 
   constructor(
     private readonly spawn: () => Worker,
     private readonly size: number,
+    private readonly errors: PoolErrors,
   ) {}
 
   /** Starts all threads; resolves when the first can answer, rejects with what kept it from loading. */
@@ -44,16 +55,17 @@ export class WorkerPool {
   }
 
   /**
-   * Vectors in the order of the texts, or the first error.
+   * Answers in the order of the inputs, or the first error.
    * Errors: MODEL_UNAVAILABLE, DEADLINE_EXCEEDED when `signal` aborts, CLOSED.
    */
-  async submit(texts: readonly string[], urgency: Urgency, signal?: AbortSignal): Promise<Float32Array[]> {
+  async submit(inputs: readonly Input[], urgency: Urgency, signal?: AbortSignal): Promise<Float32Array[]> {
+    const { closed, aborted } = this.errors;
     if (this.#closed) throw closed();
     if (signal?.aborted) throw aborted();
     const queue = this.#queues[urgency];
-    const jobs: Job[] = [];
-    const answers = texts.map(
-      (text) => new Promise<Float32Array>((resolve, reject) => void jobs.push({ text, resolve, reject })),
+    const jobs: Job<Input>[] = [];
+    const answers = inputs.map(
+      (input) => new Promise<Float32Array>((resolve, reject) => void jobs.push({ input, resolve, reject })),
     );
     const drop = (error: KeepsakeError): void => {
       for (const job of jobs) {
@@ -61,7 +73,7 @@ export class WorkerPool {
         job.reject(error); // one that is being computed already: the answer comes and nobody takes it
       }
     };
-    // One listener for all texts: a signal warns at the eleventh.
+    // One listener for all inputs: a signal warns at the eleventh.
     const abort = (): void => drop(aborted());
     signal?.addEventListener("abort", abort, { once: true });
     for (const job of jobs) queue.add(job);
@@ -75,16 +87,16 @@ export class WorkerPool {
     }
   }
 
-  /** Waiting texts are rejected as CLOSED, those being computed are let finish. Idempotent. */
+  /** What waits is rejected as CLOSED, what is being computed is let finish. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#rejectWaiting(closed());
-    await Promise.all([...this.#seats].map((seat) => leave(seat)));
+    this.#rejectWaiting(this.errors.closed());
+    await Promise.all([...this.#seats].map(({ worker }) => leave(worker)));
     this.#seats.clear();
   }
 
   #takeSeat(onReady?: (ready: WorkerReady) => void, onFailed?: (error: unknown) => void): void {
-    const seat: Seat = { worker: this.spawn(), ready: false, job: undefined };
+    const seat: Seat<Input> = { worker: this.spawn(), ready: false, job: undefined };
     this.#seats.add(seat);
     const end = (error: KeepsakeError): void => {
       if (!this.#seats.delete(seat)) return; // "error" is followed by "exit"
@@ -101,20 +113,23 @@ export class WorkerPool {
       }
       return this.#dispatch();
     });
-    seat.worker.on("error", (cause: unknown) => end(crashed(cause)));
-    seat.worker.on("exit", (exitCode) => end(crashed(`exit code ${exitCode}`)));
+    seat.worker.on("error", (cause: unknown) => end(this.#ended(cause)));
+    seat.worker.on("exit", (exitCode) => end(this.#ended(`exit code ${exitCode}`)));
   }
 
-  #finish(seat: Seat, message: Extract<FromWorker, { id: number }>): void {
+  #ended(cause: unknown): KeepsakeError {
+    return this.errors.ended(cause instanceof Error ? cause.message : String(cause), cause);
+  }
+
+  #finish(seat: Seat<Input>, message: Extract<FromWorker, { id: number }>): void {
     const { job } = seat;
     seat.job = undefined;
     this.#crashes = 0;
-    if (message.type === "vector") job?.resolve(message.values);
-    else
-      job?.reject(new KeepsakeError("MODEL_UNAVAILABLE", `The embedding model failed on a text: ${message.message}`));
+    if (message.type === "values") job?.resolve(message.values);
+    else job?.reject(this.errors.failed(message.message));
   }
 
-  #bury(seat: Seat, error: KeepsakeError): void {
+  #bury(seat: Seat<Input>, error: KeepsakeError): void {
     seat.job?.reject(error);
     if (this.#closed) return;
     this.#crashes += 1;
@@ -134,13 +149,13 @@ export class WorkerPool {
       const job = this.#takeJob();
       if (job === undefined) break;
       seat.job = job;
-      post(seat, { type: "embed", id: 0, text: job.text });
+      post(seat.worker, { type: "infer", id: 0, input: job.input });
     }
     this.#holdProcess();
   }
 
-  #takeJob(): Job | undefined {
-    for (const queue of [this.#queues.query, this.#queues.passage]) {
+  #takeJob(): Job<Input> | undefined {
+    for (const queue of [this.#queues.urgent, this.#queues.background]) {
       const [job] = queue;
       if (job === undefined) continue;
       queue.delete(job);
@@ -165,37 +180,19 @@ export class WorkerPool {
   }
 }
 
-function post(seat: Seat, message: ToWorker): void {
-  seat.worker.postMessage(message);
+function post(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
 }
 
 /** Asks the thread to end and waits; a thread that does not listen is ended. */
-function leave(seat: Seat): Promise<void> {
+function leave(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    seat.worker.ref();
-    const timer = setTimeout(() => void seat.worker.terminate(), CLOSE_WAIT_MS);
-    seat.worker.once("exit", () => {
+    worker.ref();
+    const timer = setTimeout(() => void worker.terminate(), CLOSE_WAIT_MS);
+    worker.once("exit", () => {
       clearTimeout(timer);
       resolve();
     });
-    post(seat, { type: "close" });
+    post(worker, { type: "close" });
   });
-}
-
-function closed(): KeepsakeError {
-  return new KeepsakeError("CLOSED", "The embedder is closed.");
-}
-
-function aborted(): KeepsakeError {
-  return new KeepsakeError("DEADLINE_EXCEEDED", "Embedding was aborted before it was done.");
-}
-
-function crashed(cause: unknown): KeepsakeError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new KeepsakeError(
-    "MODEL_UNAVAILABLE",
-    `The embedding thread ended unexpectedly (${reason}); it is replaced.`,
-    {},
-    { cause },
-  );
 }

@@ -1,19 +1,30 @@
 import type { ErrorCode } from "../../../domain/index.js";
+import type { TextPair } from "../../../ports/index.js";
 import type { ModelFolder } from "./model-folder.js";
+import type { ReaderFolder } from "./reader-folder.js";
 
 export type RuntimeChoice = "auto" | "native" | "wasm";
 
-/** What a worker thread is started with. */
-export interface WorkerSetup {
-  readonly folder: ModelFolder;
+/** Which runtime runs a graph, and how. */
+export interface RuntimeSetup {
   readonly runtime: RuntimeChoice;
   readonly threads: number;
+}
+
+/** What a worker thread is started with. */
+export interface WorkerSetup extends RuntimeSetup {
+  readonly model:
+    | { readonly does: "embed"; readonly folder: ModelFolder }
+    | { readonly does: "read"; readonly folder: ReaderFolder };
   /** One 32-bit number, shared: 1 while the thread is inside the runtime. See `waitUntilIdle`. */
   readonly busy: SharedArrayBuffer;
 }
 
+/** What a thread answers by numbers: a text by its vector, a pair by its reading. */
+export type WorkerInput = string | TextPair;
+
 export type ToWorker =
-  | { readonly type: "embed"; readonly id: number; readonly text: string }
+  | { readonly type: "infer"; readonly id: number; readonly input: WorkerInput }
   | { readonly type: "close" };
 
 export interface WorkerReady {
@@ -21,6 +32,7 @@ export interface WorkerReady {
   readonly runtime: "onnx-native" | "onnx-wasm";
   /** SHA-256 of model.onnx, hexadecimal. */
   readonly weightsDigest: string;
+  /** How many numbers each answer has. */
   readonly dimension: number;
 }
 
@@ -28,7 +40,7 @@ export type FromWorker =
   | WorkerReady
   /** The model could not be loaded; the worker ends. */
   | { readonly type: "failed"; readonly code: ErrorCode; readonly message: string }
-  | { readonly type: "vector"; readonly id: number; readonly values: Float32Array }
+  | { readonly type: "values"; readonly id: number; readonly values: Float32Array }
   | { readonly type: "error"; readonly id: number; readonly message: string };
 
 /** Marks the time that a thread spends inside the runtime. */

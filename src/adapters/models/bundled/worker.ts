@@ -1,13 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { toKeepsakeError } from "../../../domain/index.js";
-import type { Inference } from "./inference.js";
+import type { Inference } from "./graph.js";
 import { loadInference } from "./inference.js";
-import type { FromWorker, ToWorker, WorkerSetup } from "./worker-protocol.js";
+import type { FromWorker, ToWorker, WorkerInput, WorkerSetup } from "./worker-protocol.js";
 import { whileBusy } from "./worker-protocol.js";
 
 /*
- * The worker thread: loads the model, then answers one text at a time. The main thread keeps the queue, so that a query
- * never waits behind more than the one text that is being computed.
+ * The worker thread: loads the model, then answers one text, or one pair of texts, at a time. The main thread keeps the queue, so
+ * that what is urgent never waits behind more than the one that is being computed.
  */
 
 const setup = workerData as WorkerSetup;
@@ -16,16 +16,16 @@ function send(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
-async function answer(inference: Inference, id: number, text: string): Promise<void> {
+async function answer(inference: Inference<WorkerInput>, id: number, input: WorkerInput): Promise<void> {
   try {
-    send({ type: "vector", id, values: await whileBusy(setup.busy, () => inference.embed(text)) });
+    send({ type: "values", id, values: await whileBusy(setup.busy, () => inference.infer(input)) });
   } catch (error) {
     send({ type: "error", id, message: error instanceof Error ? error.message : String(error) });
   }
 }
 
 async function serve(): Promise<void> {
-  let inference: Inference;
+  let inference: Inference<WorkerInput>;
   try {
     inference = await whileBusy(setup.busy, () => loadInference(setup));
   } catch (error) {
@@ -36,7 +36,7 @@ async function serve(): Promise<void> {
   }
   const { runtime, weightsDigest, dimension } = inference;
   parentPort?.on("message", (message: ToWorker) => {
-    if (message.type === "embed") return void answer(inference, message.id, message.text);
+    if (message.type === "infer") return void answer(inference, message.id, message.input);
     parentPort?.removeAllListeners("message");
     return void inference.close().finally(() => parentPort?.close());
   });

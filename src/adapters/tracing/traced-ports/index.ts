@@ -2,6 +2,7 @@ import type {
   ChatModel,
   Embedder,
   KeywordIndex,
+  PairReader,
   Reranker,
   SessionStore,
   Snapshots,
@@ -81,6 +82,22 @@ export function tracedEmbedder(embedder: Embedder, tracer: Tracer): Embedder {
     close: () => embedder.close(),
     embedQuery: (...asked) => span("embed.query", 1, () => embedder.embedQuery(...asked)),
     embedPassages: (texts, signal) => span("embed.passages", texts.length, () => embedder.embedPassages(texts, signal)),
+  };
+}
+
+export function tracedReader(reader: PairReader, tracer: Tracer): PairReader {
+  const span = <Result>(name: string, pairs: number, work: () => Promise<Result>): Promise<Result> =>
+    tracer.span(name, work, { attributes: { "keepsake.pairs": pairs } });
+  return {
+    // to be read once it is open
+    get profile() {
+      return reader.profile;
+    },
+    open: () => reader.open(),
+    close: () => reader.close(),
+    readRelations: (pairs, signal) => span("read.relations", pairs.length, () => reader.readRelations(pairs, signal)),
+    readWorth: (pairs, signal) => span("read.worth", pairs.length, () => reader.readWorth(pairs, signal)),
+    readAnswers: (pairs, signal) => span("read.answers", pairs.length, () => reader.readAnswers(pairs, signal)),
   };
 }
 

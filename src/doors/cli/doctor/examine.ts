@@ -15,6 +15,7 @@ import {
   checkVectors,
 } from "./contents.js";
 import { both, type Finding, finding, type Patient, unmade } from "./finding.js";
+import { checkReader } from "./reader.js";
 import {
   checkClock,
   checkEncryption,
@@ -56,6 +57,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
     ["journal", () => checkJournal(patient)],
     ["row-security", () => checkWall(patient)],
     ["embedder", () => checkEmbedder(patient)],
+    ["reader", () => checkReader(patient)],
     ["vectors", () => checkVectors(patient)],
     ["authentication", async () => checkExposure(patient, keys)],
     ["keys", async () => checkKeys(patient, keys)],
