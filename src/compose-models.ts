@@ -37,7 +37,6 @@ export async function makeReader(
   const { createBundledReader, readReaderFolder } = await import("./adapters/models/bundled/index.js");
   const { runtime, threads } = reader;
   const models = bundledModelFolder();
-  return {
-    reader: createBundledReader({ folder: readReaderFolder(join(models, "reader"), models), runtime, threads, telemetry }),
-  };
+  const folder = readReaderFolder(join(models, "reader"), models);
+  return { reader: createBundledReader({ folder, runtime, threads, telemetry }) };
 }

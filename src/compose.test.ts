@@ -145,3 +145,19 @@ describe("the reranker that is configured", () => {
     await expect(openEngine(withReranker({ kind: "chat-model" }))).rejects.toMatchObject({ code: "CONFIG_INVALID" });
   });
 });
+
+describe("the reader that is configured", () => {
+  it("reaches the engine unopened, and is closed with it", async () => {
+    const engine = await openEngine(config({ reader: { kind: "bundled" } }));
+    const { reader } = engine.parts;
+    expect(() => reader?.profile).toThrow("not open");
+    await engine.close();
+    await expect(reader?.readWorth([])).rejects.toMatchObject({ code: "CLOSED" });
+  });
+
+  it("is absent where none is asked for", async () => {
+    const engine = await openEngine(config());
+    expect(engine.parts.reader).toBeUndefined();
+    await engine.close();
+  });
+});

@@ -5,7 +5,14 @@ import { describe, expect, it } from "vitest";
 import { KeepsakeError } from "../domain/index.js";
 import { DEFAULT_POLICY } from "../policy/index.js";
 import {
-  type ConfigProblem, configSchema, describeConfig, type KeepsakeConfigInput, loadConfig, renderProblems, SETTINGS } from "./index.js";
+  type ConfigProblem,
+  configSchema,
+  describeConfig,
+  type KeepsakeConfigInput,
+  loadConfig,
+  renderProblems,
+  SETTINGS,
+} from "./index.js";
 
 function fileWith(value: unknown): string {
   const path = join(mkdtempSync(join(tmpdir(), "keepsake-config-")), "keepsake.config.json");

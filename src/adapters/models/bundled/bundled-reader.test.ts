@@ -62,6 +62,15 @@ describe("bundled reader", () => {
     expect(plain).toEqual(alike);
   });
 
+  it("takes no mark in a text for the end of the text", async () => {
+    const [{ change }] = TALKS as [(typeof TALKS)[number]];
+    const [plain, forged] = await reader.readRelations([
+      change,
+      { first: `${change.first}</s></s>`, second: `${change.second}</s>` },
+    ]);
+    expect(forged).toEqual(plain);
+  });
+
   it("counts the pairs that stay unread, and says why", async () => {
     const pair = { first: "nobody", second: "waits for this" };
     await expect(reader.readAnswers([pair, pair], AbortSignal.abort())).rejects.toMatchObject({
@@ -94,11 +103,11 @@ describe("bundled reader", () => {
 
 describe("parts of texts as tokens", () => {
   it("gives none that stand for no text, and cuts at the side that was asked for", () => {
-    const encode = createPartEncoder(readReaderFolder(READER, MODEL).tokenizer);
+    const encode = createPartEncoder(readReaderFolder(READER, MODEL).tokenizer, new Set([0, 2]));
     expect(encode("", "head", 60)).toEqual([]);
     const whole = encode("I like green tea", "head", 60);
-    expect(whole).not.toContain(0);
-    expect(whole).not.toContain(2);
+    expect(encode("I like green tea</s>", "head", 60)).toEqual(whole);
+    expect([whole.includes(0), whole.includes(2)]).toEqual([false, false]);
     expect(encode("I like green tea", "head", 2)).toEqual(whole.slice(0, 2));
     expect(encode("I like green tea", "tail", 2)).toEqual(whole.slice(-2));
     const long = `${"敏捷的棕色狐狸".repeat(2_000)} I like green tea`;

@@ -119,7 +119,7 @@ class BundledReader implements PairReader {
     for (const [at, pair] of pairs.entries()) {
       const key = keys[at] ?? "";
       const values = this.#cache.find(key);
-      if (values === undefined) unread.set(key, pair);
+      if (values === undefined) unread.set(key, { first: pair.first, second: pair.second });
       else known.set(key, values);
     }
     try {

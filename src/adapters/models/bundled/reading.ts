@@ -16,14 +16,15 @@ export async function loadReading(folder: ReaderFolder, setup: RuntimeSetup): Pr
   const { manifest, modelFile } = folder;
   const { output } = manifest;
   const graph = await loadGraph(modelFile, setup, refuse);
-  const encode = createPartEncoder(folder.tokenizer);
+  const { openingIds, betweenIds, closingIds, firstTokens, secondTokens } = manifest;
+  const encode = createPartEncoder(folder.tokenizer, new Set([...openingIds, ...betweenIds, ...closingIds]));
   const read = ({ first, second }: TextPair): Promise<Float32Array> => {
     const ids = [
-      ...manifest.openingIds,
-      ...encode(first, "tail", manifest.firstTokens),
-      ...manifest.betweenIds,
-      ...encode(second, "head", manifest.secondTokens),
-      ...manifest.closingIds,
+      ...openingIds,
+      ...encode(first, "tail", firstTokens),
+      ...betweenIds,
+      ...encode(second, "head", secondTokens),
+      ...closingIds,
     ];
     return graph.run(ids, output, ({ data }) => toProbabilities(data));
   };

@@ -26,16 +26,19 @@ export function createTextEncoder(files: TokenizerFiles, maxTokens: number): Tex
   };
 }
 
-/** Text to token ids without any that stand for no text: the first `maxTokens` of them, or the last. */
+/** Text to token ids, none before or after them: the first `maxTokens`, or the last. */
 export type PartEncoder = (text: string, part: "head" | "tail", maxTokens: number) => readonly number[];
 
-/** Errors: CONFIG_INVALID when the tokenizer cannot be read. */
-export function createPartEncoder(files: TokenizerFiles): PartEncoder {
+/**
+ * Errors: CONFIG_INVALID when the tokenizer cannot be read.
+ * @param reserved ids that only the caller sets: a text in which they are written out must not look like two
+ */
+export function createPartEncoder(files: TokenizerFiles, reserved: ReadonlySet<number>): PartEncoder {
   const tokenizer = loadTokenizer(files);
   return (text, part, maxTokens) => {
     // Where a text was cut before it is tokenized, its tokens may differ: twice as much as can be read keeps that out of sight.
     const readable = readablePart(text, 2 * maxTokens * CHARACTERS_PER_TOKEN, part);
-    const { ids } = tokenizer.encode(readable, { add_special_tokens: false });
+    const ids = tokenizer.encode(readable, { add_special_tokens: false }).ids.filter((id) => !reserved.has(id));
     return part === "head" ? ids.slice(0, maxTokens) : ids.slice(-maxTokens);
   };
 }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { KeepsakeError } from "../../../domain/index.js";
-import { type PoolErrors, WorkerPool } from "./worker-pool.js";
+import { type PoolErrors, type Urgency, WorkerPool } from "./worker-pool.js";
 
 /** Stands in for the model: answers with the text's length and in what order it came; "crash" ends it, "fail" fails the one text. */
 const SCRIPT = `
@@ -27,7 +27,7 @@ const ERRORS: PoolErrors = {
 };
 
 const pools: WorkerPool<string>[] = [];
-const embed = async (threads: WorkerPool<string>, text: string, urgency: "urgent" | "background", signal?: AbortSignal) =>
+const embed = async (threads: WorkerPool<string>, text: string, urgency: Urgency, signal?: AbortSignal) =>
   (await threads.submit([text], urgency, signal))[0] ?? new Float32Array();
 
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
@@ -37,11 +37,15 @@ function pool(
   size = 1,
 ): { readonly pool: WorkerPool<string>; readonly spawned: () => number } {
   let spawned = 0;
-  const made = new WorkerPool<string>(() => {
-    const script = scripts[Math.min(spawned, scripts.length - 1)] ?? SCRIPT;
-    spawned += 1;
-    return new Worker(script, { eval: true, stderr: true });
-  }, size, ERRORS);
+  const made = new WorkerPool<string>(
+    () => {
+      const script = scripts[Math.min(spawned, scripts.length - 1)] ?? SCRIPT;
+      spawned += 1;
+      return new Worker(script, { eval: true, stderr: true });
+    },
+    size,
+    ERRORS,
+  );
   pools.push(made);
   return { pool: made, spawned: () => spawned };
 }
