@@ -38,7 +38,7 @@ export function createPartEncoder(files: TokenizerFiles, reserved: ReadonlySet<n
   return (text, part, maxTokens) => {
     // Where a text was cut before it is tokenized, its tokens may differ: twice as much as can be read keeps that out of sight.
     const readable = readablePart(text, 2 * maxTokens * CHARACTERS_PER_TOKEN, part);
-    const ids = tokenizer.encode(readable, { add_special_tokens: false }).ids.filter((id) => !reserved.has(id));
+    const ids = tokenizer.encode(readable, { add_special_tokens: false }).ids.filter((id: number) => !reserved.has(id));
     return part === "head" ? ids.slice(0, maxTokens) : ids.slice(-maxTokens);
   };
 }
