@@ -6,7 +6,7 @@ import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-12-01.1",
+  version: "2026-12-01.2",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -23,7 +23,7 @@ export const DEFAULT_POLICY: Policy = {
     minConfidence: 0.5,
     maxTurnCharacters: 20_000,
     useModel: true,
-    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.34, thresholdInCompany: 0.73, vetoBelow: 0.2 },
+    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.3, thresholdInCompany: 0.55, vetoBelow: 0.03 },
     injection: { classifier: INJECTION_CLASSIFIER, threshold: 0.8 },
   },
   reconcile: {

@@ -23,8 +23,6 @@ export function sigmoid(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** Of two judges, one over the vectors and signs of the words and one that reads the texts together, how much the second's log-odds count. 0–1 */
-const READER_SHARE = 0.6;
 const FARTHEST = 1e-6;
 
 function logit(probability: number): number {
@@ -32,8 +30,12 @@ function logit(probability: number): number {
   return Math.log(bounded / (1 - bounded));
 }
 
-/** The probability that two judges come to; the first's alone where there is no second. */
-export function mixed(byRegression: number, byReader: number | undefined): number {
+/**
+ * The probability that two judges come to, one over vectors and signs of the words and one that reads the texts together; the first's alone
+ * where there is no second.
+ * @param share how much the second's log-odds count, 0–1
+ */
+export function mixed(byRegression: number, byReader: number | undefined, share: number): number {
   if (byReader === undefined) return byRegression;
-  return sigmoid(READER_SHARE * logit(byReader) + (1 - READER_SHARE) * logit(byRegression));
+  return sigmoid(share * logit(byReader) + (1 - share) * logit(byRegression));
 }

@@ -51,6 +51,8 @@ const MEASURES_DIFFER = /^(?:figures|times|days|names)\.differ$/u;
 const LEAST_OVERLAP = 0.15;
 /** Content words of what says a new value and little else: "actually" and "sold" leave room for fewer than "raised" and "now". */
 const VALUE_WORDS = { changed: 4, otherwise: 2 } as const;
+/** How much the reader's word counts beside the regression's. 0–1 */
+const READER_SHARE = 0.75;
 /** Without a word in common the classifier must be that much surer. */
 const WITHOUT_WORDS = 0.82;
 
@@ -113,7 +115,7 @@ export function judgePair(
   const trust = leavesFirst(first, second, features) ? 0 : trustInChange(first, second, features);
   const isSame = !has(features, NEVER_SAME) && !isOfOtherNumber(first.text, second.text);
   const weigh = (weights: Weights, byReader: number | undefined): number =>
-    mixed(probability(weights, features, earlier.vector, later.vector), byReader);
+    mixed(probability(weights, features, earlier.vector, later.vector), byReader, READER_SHARE);
   const alike = isSame ? weigh(same, read?.same) : 0;
   return {
     update: trust === 0 ? 0 : trust * weigh(update, read?.update),

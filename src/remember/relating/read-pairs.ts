@@ -30,7 +30,10 @@ export async function readPairs(
     const known = new Map(asked.map(([key], index) => [key, read[index]] as const));
     return (first, second) => known.get(keyOf(first, second));
   } catch (thrown) {
-    if (!(thrown instanceof KeepsakeError) || (!thrown.code.startsWith("MODEL_") && thrown.code !== "DEADLINE_EXCEEDED"))
+    if (
+      !(thrown instanceof KeepsakeError) ||
+      (!thrown.code.startsWith("MODEL_") && thrown.code !== "DEADLINE_EXCEEDED")
+    )
       throw thrown;
     telemetry.count("keepsake_pairs_unread", asked.length, { reason: thrown.code });
     return NONE;

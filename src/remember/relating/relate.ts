@@ -16,8 +16,8 @@ import type { EngineParts, TextPair } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
 import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
-import { type Readings, readPairs } from "./read-pairs.js";
 import { areTwoPeople, isOfOtherKin, isOfOtherSlot } from "./other-slot.js";
+import { type Readings, readPairs } from "./read-pairs.js";
 import { readSaid } from "./said.js";
 import { mayState } from "./stated-attribute.js";
 

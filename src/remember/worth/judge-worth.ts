@@ -3,10 +3,10 @@ import type { Span } from "../../language/index.js";
 import { findSlots } from "../../language/slots/index.js";
 import { classifySpeech } from "../../language/speech-acts/index.js";
 import type { EngineParts } from "../../ports/index.js";
+import { mixed } from "../logistic.js";
 import type { ReadSentence } from "../rules/read-turn.js";
 import { isDropped, type Piece, runsOf } from "../rules/units.js";
 import { surfaceFeatures } from "./features.js";
-import { mixed } from "../logistic.js";
 import { worthOf } from "./worth.js";
 
 /** How far the classifier thinks a clause or sentence of the turn worth keeping, 0–1; undefined where it was not asked. */
@@ -40,6 +40,8 @@ function toJudge(sentences: readonly ReadSentence[]): readonly Piece[] {
     .slice(0, MOST_JUDGED);
 }
 
+/** How much the reader's word counts beside the regression's. 0–1 */
+const READER_SHARE = 0.8;
 /** Characters of the turn before and of the turn itself that a clause is read after. */
 const MOST_BEFORE = 300;
 
@@ -72,10 +74,11 @@ export async function judgeWorth(
       pieces.map((piece) => piece.text),
       signal,
     );
-    read = (await parts.reader?.readWorth(
-      pieces.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text })),
-      signal,
-    )) ?? [];
+    read =
+      (await parts.reader?.readWorth(
+        pieces.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text })),
+        signal,
+      )) ?? [];
   } catch (thrown) {
     if (!(thrown instanceof KeepsakeError) || !thrown.code.startsWith("MODEL_")) throw thrown;
     parts.telemetry.count("keepsake_worth_unjudged", 1, { reason: thrown.code });
@@ -85,7 +88,7 @@ export async function judgeWorth(
   for (const [index, piece] of pieces.entries()) {
     const vector = vectors[index];
     if (vector === undefined) continue;
-    judged.set(keyOf(piece), mixed(worthOf(classifier, vector, surfaceFeatures(piece)), read[index]));
+    judged.set(keyOf(piece), mixed(worthOf(classifier, vector, surfaceFeatures(piece)), read[index], READER_SHARE));
   }
   return (span) => judged.get(keyOf(span));
 }
