@@ -15,6 +15,7 @@ export type * from "./index-outbox.js";
 export type * from "./keyword-index.js";
 export type * from "./projection.js";
 export type * from "./reranker.js";
+export type * from "./service-turns.js";
 export type * from "./session-store.js";
 export type * from "./snapshots.js";
 export type * from "./storage.js";
