@@ -5,6 +5,7 @@ import { measureAcknowledge } from "./measures/acknowledge.js";
 import { measureForeign } from "./measures/foreign.js";
 import { measureHostileTransport } from "./measures/hostile-transport.js";
 import { type HttpChoices, LOAD_SHARE, measureHttpThroughput } from "./measures/http-throughput.js";
+import { measureLoading } from "./measures/loading.js";
 import { measureProcess } from "./measures/process.js";
 import { measureColdRecall, measureIdle, measureStartUp } from "./measures/processes.js";
 import { MEM0_SIZE, measureRecall, SIZES } from "./measures/recall.js";
@@ -19,6 +20,7 @@ interface Choices {
   readonly http: HttpChoices;
   readonly data: string | undefined;
   readonly total: number;
+  readonly loaded: number;
   readonly largest: number;
 }
 
@@ -34,10 +36,11 @@ const MEASURES: Readonly<Record<string, (choices: Choices) => Promise<readonly F
   "cold-recall": measureColdRecall,
   workers: measureWorkers,
   stores: ({ sizes, data }) => measureStores(sizes, data),
+  loading: ({ loaded }) => measureLoading(loaded),
   scale: ({ total, largest }) => measureScale(total, largest),
 };
 /** They need services, and are run by name only. */
-const APART = new Set(["workers", "stores", "scale"]);
+const APART = new Set(["workers", "stores", "loading", "scale"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -75,6 +78,7 @@ async function main(): Promise<void> {
     },
     data: values.data,
     total: Number(values.total ?? 1_000_000),
+    loaded: Number(values.total ?? 6_000),
     largest: Number(values.largest ?? 50_000),
   };
   const results: { readonly name: string; readonly figures: readonly Figure[] }[] = [];

@@ -28,5 +28,7 @@ check "Dockerfile (hadolint)" "$tools/bin/hadolint" deploy/Dockerfile
 check "YAML (yamllint)" "$tools/bin/yamllint" --strict -c deploy/yamllint.yaml deploy
 check "compose.yaml (the Compose specification's schema)" "$tools/bin/check-jsonschema" --builtin-schema vendor.compose-spec deploy/compose.yaml
 check "manifests (schemas of Kubernetes $kubernetes, strict)" manifests_valid
+# Newer ones leave entries out that this one misses: then `npm ci` refuses the lockfile, here and in the image.
+check "package-lock.json (npm 10, which Node 20 and its image bring)" npx --yes npm@10.8.2 ci --dry-run --ignore-scripts --no-audit --no-fund
 check "scripts (sh -n)" sh -n deploy/postgres/prepare.sh
 [ "$failed" -eq 0 ]

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KeepsakeConfig } from "./config/index.js";
 import type { Embedder, PairReader, Telemetry } from "./ports/index.js";
+import { createServiceTurns } from "./remember/index.js";
 
 /** The weights lie beside the code in a clone and two folders up from the compiled file in a package. */
 function bundledModelFolder(): string {
@@ -9,7 +10,11 @@ function bundledModelFolder(): string {
   return fileURLToPath(new URL(`${up}/model`, import.meta.url));
 }
 
-export async function makeEmbedder(embedder: KeepsakeConfig["embedder"]): Promise<Embedder> {
+export async function makeEmbedder(
+  embedder: KeepsakeConfig["embedder"],
+  service: "embedder" | "nextEmbedder",
+  telemetry: Telemetry,
+): Promise<Embedder> {
   switch (embedder.kind) {
     case "fake": {
       const { createFakeEmbedder } = await import("./adapters/models/fake/index.js");
@@ -17,7 +22,10 @@ export async function makeEmbedder(embedder: KeepsakeConfig["embedder"]): Promis
     }
     case "openai-compatible": {
       const { createOpenAiCompatibleEmbedder } = await import("./adapters/models/openai-compatible/index.js");
-      return createOpenAiCompatibleEmbedder(embedder);
+      return createOpenAiCompatibleEmbedder({
+        ...embedder,
+        turns: createServiceTurns(embedder, { service, telemetry }),
+      });
     }
     case "bundled":
     case "folder": {

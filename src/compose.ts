@@ -38,7 +38,7 @@ import type {
   Tracer,
   WakeUp,
 } from "./ports/index.js";
-import { digestWorker } from "./remember/index.js";
+import { createServiceTurns, digestWorker } from "./remember/index.js";
 
 const TRACING_PACKAGES =
   "@opentelemetry/api @opentelemetry/sdk-trace @opentelemetry/resources @opentelemetry/exporter-trace-otlp-http";
@@ -171,12 +171,16 @@ function isMissingPackage(thrown: unknown): boolean {
 /** The embedder; and where another one is to take over, that one too, and the index as it is written while both stand side by side. */
 async function makeEmbedders(
   { embedder, nextEmbedder }: KeepsakeConfig,
-  { storage, ids, clock }: Pick<EngineParts, "storage" | "ids" | "clock">,
+  { storage, ids, clock, telemetry }: Pick<EngineParts, "storage" | "ids" | "clock" | "telemetry">,
 ): Promise<Pick<EngineParts, "storage" | "ids" | "clock" | "embedder" | "otherEmbedder">> {
-  const parts = { storage, ids, clock, embedder: await makeEmbedder(embedder) };
+  const parts = { storage, ids, clock, embedder: await makeEmbedder(embedder, "embedder", telemetry) };
   if (nextEmbedder === undefined) return parts;
   const projection = twinProjection(storage.projection, { ids, clock });
-  return { ...parts, storage: { ...storage, projection }, otherEmbedder: await makeEmbedder(nextEmbedder) };
+  return {
+    ...parts,
+    storage: { ...storage, projection },
+    otherEmbedder: await makeEmbedder(nextEmbedder, "nextEmbedder", telemetry),
+  };
 }
 
 /** @throws CONFIG_INVALID where both are one model: there is nothing to change then */
@@ -209,10 +213,10 @@ async function makeTokenVerifier({ auth: { jwt } }: KeepsakeConfig): Promise<Tok
 }
 
 /** The parts that rerank; none where nothing is configured. */
-async function makeReranker({
-  reranker,
-  chatModel,
-}: KeepsakeConfig): Promise<Pick<EngineParts, "reranker" | "rerankTerms">> {
+async function makeReranker(
+  { reranker, chatModel }: KeepsakeConfig,
+  telemetry: Telemetry,
+): Promise<Pick<EngineParts, "reranker" | "rerankTerms">> {
   if (reranker === undefined) return {};
   const { timeoutMs, maxDocuments } = reranker;
   if (reranker.kind === "chat-model") {
@@ -223,18 +227,23 @@ async function makeReranker({
   }
   const { createHttpReranker } = await import("./adapters/rerankers/http/index.js");
   const { kind: _, maxDocuments: __, ...service } = reranker;
-  return { reranker: createHttpReranker(service), rerankTerms: { timeoutMs, maxDocuments, useChatModel: false } };
+  const turns = createServiceTurns(service, { service: "reranker", telemetry });
+  return {
+    reranker: createHttpReranker({ ...service, turns }),
+    rerankTerms: { timeoutMs, maxDocuments, useChatModel: false },
+  };
 }
 
 function termsOf({ chatModel }: KeepsakeConfig): { readonly modelTerms?: ModelTerms } {
   if (chatModel === undefined) return {};
   const { timeoutMs, inputPrice, outputPrice, maxTokensPerDay, maxCostPerDay } = chatModel;
-  const { maxParallelCalls, maxCallsPerMinute } = chatModel;
+  const { maxParallelCalls, maxCallsPerMinute, pauseSeconds } = chatModel;
   return {
     modelTerms: {
       timeoutMs,
       inputPrice,
       outputPrice,
+      pauseSeconds,
       ...(maxTokensPerDay === undefined ? {} : { maxTokensPerDay }),
       ...(maxCostPerDay === undefined ? {} : { maxCostPerDay }),
       ...(maxParallelCalls === undefined ? {} : { maxParallelCalls }),
@@ -326,13 +335,13 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const telemetry = createTelemetry({ level: config.log.level });
   const stored = await makeStored(config, telemetry);
   const { storage, companion, wakeUp, endWakeUp } = await makeCompanion(config, stored, telemetry);
-  const embedders = await makeEmbedders(config, { storage, ids: createIds(), clock: systemClock });
+  const embedders = await makeEmbedders(config, { storage, ids: createIds(), clock: systemClock, telemetry });
   const reading = await makeReader(config, telemetry);
   const blobs = await makeBlobs(config, loadOptional);
   const chatModel = await makeChatModel(config);
   const tokenVerifier = await makeTokenVerifier(config);
   const audit = createAuditTrail({ storage, clock: systemClock, telemetry });
-  const reranking = await makeReranker(config);
+  const reranking = await makeReranker(config, telemetry);
   const tracer = await makeTracer(config, telemetry);
   const untraced: EngineParts = {
     ...embedders,

@@ -94,6 +94,10 @@ export async function measureWorkers(): Promise<readonly Figure[]> {
       try {
         const place = { folder, url, schema, modelUrl: model.url };
         const [one, two] = [await timeWith(1, place, engine), await timeWith(2, place, engine)];
+        // a model that is asked again after each answer would make two workers look better than they are
+        const asked = model.requests.length / (2 * (ROUNDS + 1) * USERS);
+        if (asked > 1)
+          throw new Error(`the model was asked ${asked.toFixed(2)} times a turn: its answers were not accepted`);
         const rate = (times: readonly number[]): number[] => times.map((seconds) => USERS / seconds);
         const [alone, together] = [
           figure("one worker", "per second", rate(one)),
@@ -102,6 +106,7 @@ export async function measureWorkers(): Promise<readonly Figure[]> {
         return [
           alone,
           together,
+          figure("calls of the model for each turn", "times", [asked]),
           figure(
             "two workers over one",
             "times",

@@ -1,3 +1,4 @@
+import { limitSettings, pauseSetting } from "./service-settings.js";
 import { both, httpUrl, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
 
 const SERVING: readonly Setting[] = [
@@ -69,6 +70,32 @@ const SERVING: readonly Setting[] = [
     expected: wholeNumber(1, 8_192),
     default: "",
   },
+  {
+    path: "embedder.timeoutMs",
+    variable: "KEEPSAKE_EMBEDDER_TIMEOUT_MS",
+    form: "number",
+    about: both(
+      "Time limit of one call to the embedding service, in milliseconds.",
+      "单次调用向量服务的时限（毫秒）。",
+    ),
+    expected: wholeNumber(100, 600_000),
+    default: "30000",
+  },
+  ...limitSettings(
+    { path: "embedder", variable: "KEEPSAKE_EMBEDDER" },
+    both("embedding service", "向量服务"),
+    both(
+      "Questions and texts to be stored take turns. Where none is free within half of embedder.timeoutMs, recall goes by keywords, and texts get their vectors later.",
+      "提问与待存文本轮流。在 embedder.timeoutMs 的一半时间内等不到位置时，回忆改用关键词，文本稍后补做向量。",
+    ),
+  ),
+  pauseSetting(
+    { path: "embedder", variable: "KEEPSAKE_EMBEDDER" },
+    both(
+      "The longest pause after an embedding service failed several times in a row, in seconds; it begins with one and doubles.",
+      "向量服务接连失败后的最长暂停（秒）；从一秒开始，逐次加倍。",
+    ),
+  ),
 ];
 
 /** The same of the model that is to take over; its kind must be named. */

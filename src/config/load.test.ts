@@ -272,6 +272,27 @@ describe("the reader's settings", () => {
   });
 });
 
+describe("P23 limits of model services", () => {
+  it("have one shape for the chat model, both embedders and the reranker", () => {
+    const given = { timeoutMs: 900, maxParallelCalls: 3, maxCallsPerMinute: 60, pauseSeconds: 9 };
+    const owners = { chatModel: "MODEL", embedder: "EMBEDDER", nextEmbedder: "NEXT_EMBEDDER", reranker: "RERANKER" };
+    const env: Record<string, string> = { KEEPSAKE_RERANKER: "service", KEEPSAKE_MODEL_NAME: "m" };
+    for (const name of Object.values(owners)) {
+      env[`KEEPSAKE_${name}_URL`] = "http://127.0.0.1:8080/v1";
+      for (const [key, value] of Object.entries(given))
+        env[`KEEPSAKE_${name}_${key.replace(/[A-Z]/gu, "_$&").toUpperCase()}`] = `${value}`;
+    }
+    for (const name of [owners.embedder, owners.nextEmbedder])
+      Object.assign(env, {
+        [`KEEPSAKE_${name}`]: "openai-compatible",
+        [`KEEPSAKE_${name}_MODEL`]: name,
+        [`KEEPSAKE_${name}_DIMENSION`]: "8",
+      });
+    const config = loadConfig({ env, file: false });
+    for (const owner of Object.keys(owners)) expect(config[owner as keyof typeof owners]).toMatchObject(given);
+  });
+});
+
 describe("3.6 the reranker's settings", () => {
   const load = (env: Record<string, string>) => loadConfig({ env, file: false });
 
@@ -279,7 +300,7 @@ describe("3.6 the reranker's settings", () => {
     expect(load({}).reranker).toBeUndefined();
     const url = "http://127.0.0.1:8080";
     expect(load({ KEEPSAKE_RERANKER: "service", KEEPSAKE_RERANKER_URL: url }).reranker).toEqual({
-      ...{ kind: "service", url, protocol: "cohere", timeoutMs: 1_500, maxDocuments: 30 },
+      ...{ kind: "service", url, protocol: "cohere", timeoutMs: 1_500, maxDocuments: 30, pauseSeconds: 30 },
     });
     expect(load({ KEEPSAKE_RERANKER: "chat-model", KEEPSAKE_RERANKER_MAX_DOCUMENTS: "5" }).reranker).toEqual({
       ...{ kind: "chat-model", timeoutMs: 8_000, maxDocuments: 5 },

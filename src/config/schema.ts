@@ -95,6 +95,14 @@ const redis = z.strictObject({
   timeoutMs: z.int().min(10).max(60_000).default(500),
 });
 
+/** What each process asks of a model service at most: the same of every kind of model. */
+const serviceLimits = {
+  maxParallelCalls: z.int().min(1).max(10_000).exactOptional(),
+  maxCallsPerMinute: z.int().min(1).max(1_000_000).exactOptional(),
+  /** How long a service that failed is left alone. */
+  pauseSeconds: z.int().min(1).max(300).default(30),
+};
+
 const embedder = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("bundled"), runtime: runtime.default("auto"), threads: threads.default(1) }),
   z.strictObject({
@@ -110,6 +118,8 @@ const embedder = z.discriminatedUnion("kind", [
     apiKey: secret.exactOptional(),
     model: z.string().min(1),
     dimension: z.int().min(1).max(8_192),
+    timeoutMs: z.int().min(100).max(600_000).default(30_000),
+    ...serviceLimits,
   }),
   z.strictObject({ kind: z.literal("fake"), dimension: z.int().min(8).max(8_192).exactOptional() }),
 ]);
@@ -135,9 +145,7 @@ const chatModel = z
     outputPrice: price.default(0),
     maxTokensPerDay: z.int().min(0).max(1_000_000_000_000).exactOptional(),
     maxCostPerDay: z.number().min(0).max(1_000_000).exactOptional(),
-    /** Of each process; tenants take turns at them. */
-    maxParallelCalls: z.int().min(1).max(10_000).exactOptional(),
-    maxCallsPerMinute: z.int().min(1).max(1_000_000).exactOptional(),
+    ...serviceLimits,
   })
   .superRefine((model, context) => {
     if (model.maxCostPerDay === undefined || model.inputPrice > 0 || model.outputPrice > 0) return;
@@ -159,6 +167,7 @@ const reranker = z.discriminatedUnion("kind", [
     model: z.string().min(1).exactOptional(),
     protocol: z.enum(["cohere", "tei"]).default("cohere"),
     ...rerankTerms(1_500, 30),
+    ...serviceLimits,
   }),
   /** The configured chat model; what it costs counts towards its caps. */
   z.strictObject({ kind: z.literal("chat-model"), ...rerankTerms(8_000, 20) }),

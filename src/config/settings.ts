@@ -1,6 +1,7 @@
 import { BLOB_SETTINGS } from "./blob-settings.js";
 import { EMBEDDER_SETTINGS } from "./embedder-settings.js";
 import { SERVER_SETTINGS } from "./server-settings.js";
+import { limitSettings, pauseSetting } from "./service-settings.js";
 import { amount, both, httpUrl, idList, idText, oneOf, type Setting, someText, wholeNumber } from "./setting.js";
 import { STORE_SETTINGS } from "./store-settings.js";
 import { VECTOR_SETTINGS } from "./vector-settings.js";
@@ -155,28 +156,21 @@ export const SETTINGS: readonly Setting[] = [
     ),
     default: "no cap",
   },
-  {
-    path: "chatModel.maxParallelCalls",
-    variable: "KEEPSAKE_MODEL_MAX_PARALLEL_CALLS",
-    form: "number",
-    about: both(
-      "Calls to the chat model at a time, of each process; tenants take turns. Who finds no place within half of chatModel.timeoutMs goes on without the model: extraction by rules now and the model later, recall in its fused order.",
-      "每个进程同时调用对话模型的次数，各租户轮流。在 chatModel.timeoutMs 的一半时间内等不到位置的调用不再等模型：抽取先用规则、模型稍后补读，回忆沿用融合后的次序。",
+  ...limitSettings(
+    { path: "chatModel", variable: "KEEPSAKE_MODEL" },
+    both("chat model", "对话模型"),
+    both(
+      "Tenants take turns. Who finds no place within half of chatModel.timeoutMs goes on without the model: extraction by rules now and the model later, recall in its fused order.",
+      "各租户轮流。在 chatModel.timeoutMs 的一半时间内等不到位置的调用不再等模型：抽取先用规则、模型稍后补读，回忆沿用融合后的次序。",
     ),
-    expected: wholeNumber(1, 10_000),
-    default: "no limit",
-  },
-  {
-    path: "chatModel.maxCallsPerMinute",
-    variable: "KEEPSAKE_MODEL_MAX_CALLS_PER_MINUTE",
-    form: "number",
-    about: both(
-      "Calls to the chat model in any 60 seconds, of each process. What its server asks for by Retry-After is kept to in any case.",
-      "每个进程在任意 60 秒内调用对话模型的次数。服务端以 Retry-After 提出的等待总会遵守。",
+  ),
+  pauseSetting(
+    { path: "chatModel", variable: "KEEPSAKE_MODEL" },
+    both(
+      "How long the chat model is left alone after an outage, in seconds, where its server does not say.",
+      "对话模型中断后，服务端未说明时暂停调用的秒数。",
     ),
-    expected: wholeNumber(1, 1_000_000),
-    default: "no limit",
-  },
+  ),
   {
     path: "reranker.kind",
     variable: "KEEPSAKE_RERANKER",
@@ -246,6 +240,21 @@ export const SETTINGS: readonly Setting[] = [
     expected: wholeNumber(2, 100),
     default: "30 (service), 20 (chat-model)",
   },
+  ...limitSettings(
+    { path: "reranker", variable: "KEEPSAKE_RERANKER" },
+    both("rerank service", "重排服务"),
+    both(
+      "Where none is free within half of reranker.timeoutMs, the fused order stands.",
+      "在 reranker.timeoutMs 的一半时间内等不到位置时，沿用融合后的次序。",
+    ),
+  ),
+  pauseSetting(
+    { path: "reranker", variable: "KEEPSAKE_RERANKER" },
+    both(
+      "The longest pause after a rerank service failed several times in a row, in seconds; it begins with one and doubles.",
+      "重排服务接连失败后的最长暂停（秒）；从一秒开始，逐次加倍。",
+    ),
+  ),
   {
     path: "tokens.encoding",
     variable: "KEEPSAKE_TOKEN_ENCODING",

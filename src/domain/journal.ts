@@ -47,21 +47,25 @@ export function isLeaseExpired(error: string | undefined): boolean {
   return error?.startsWith(LEASE_EXPIRED) === true;
 }
 
-/** A list of items is kept as one text, which some stores index: an entry names so many at most. */
-const MOST_INDEXED_CHARACTERS = 1_500;
+/**
+ * A list of items is kept as one text, which some stores index (PostgreSQL: keys of 2,704 bytes): an entry names so many at most. In bytes,
+ * since a Han character has three. One id, of 256 UTF-16 units, has 768 at most, or 515 with a backslash before every character.
+ */
+const MOST_INDEXED_BYTES = 1_500;
 
 /** The items in as many lists as entries of type `index` are to name them. */
 export function toIndexLists(itemIds: Iterable<ItemId>): readonly (readonly ItemId[])[] {
+  const utf8 = new TextEncoder();
   const lists: ItemId[][] = [];
-  let characters = MOST_INDEXED_CHARACTERS;
+  let bytes = MOST_INDEXED_BYTES;
   for (const id of new Set(itemIds)) {
-    const cost = JSON.stringify(id).length + 1;
-    if (characters + cost > MOST_INDEXED_CHARACTERS) {
+    const cost = utf8.encode(JSON.stringify(id)).length + 1;
+    if (bytes + cost > MOST_INDEXED_BYTES) {
       lists.push([]);
-      characters = 0;
+      bytes = 0;
     }
     lists.at(-1)?.push(id);
-    characters += cost;
+    bytes += cost;
   }
   return lists;
 }

@@ -30,6 +30,8 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["other writes of the same user took too long", "同一用户的其他写入耗时过长"],
   ["the schema {} holds tables, but not Keepsake's", "模式 {1} 中有表，但不属于 Keepsake"],
   ["the language model has no free place for this call in time", "语言模型没有及时空出位置处理此次调用"],
+  ["the {} has no free place for this call in time", "{1} 没有及时空出位置处理此次调用"],
+  ["the {} is left alone for a while after it failed", "{1} 出错后暂停调用一段时间"],
   // attachments and transcripts
   [
     "no place for attachments is configured: set blobs.kind to folder or s3 (KEEPSAKE_BLOBS)",
@@ -80,6 +82,7 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["the store's file cannot be opened or made", "无法打开或创建存储文件"],
   ["the store's file may not be accessed", "没有访问存储文件的权限"],
   ["the store's file is damaged", "存储的文件已损坏"],
+  ["SQLite's native part is not built for this Node", "SQLite 的本机部分尚未为此版本的 Node 构建"],
   ["the file is not a store, or the encryption key is not its own", "该文件不是存储，或加密密钥不符"],
   ["the file is a database, but not one of Keepsake's", "该文件是数据库，但不属于 Keepsake"],
   ["the store has schema version {}; this release knows {}", "存储的结构版本为 {1}；本程序只认识 {2}"],

@@ -33,6 +33,8 @@ export interface ModelTerms {
   readonly maxParallelCalls?: number;
   /** Of each process, in any 60 seconds. */
   readonly maxCallsPerMinute?: number;
+  /** How long it is left alone after an outage. Default 30. */
+  readonly pauseSeconds?: number;
 }
 
 /**

@@ -16,6 +16,7 @@ export type * from "./keyword-index.js";
 export type * from "./pair-reader.js";
 export type * from "./projection.js";
 export type * from "./reranker.js";
+export type * from "./service-turns.js";
 export type * from "./session-store.js";
 export type * from "./snapshots.js";
 export type * from "./storage.js";

@@ -230,7 +230,7 @@ async function answered(
 /** Outages and time-outs leave the model alone for a while; a call that we ended ourselves says nothing about it. */
 function notePause(parts: EngineParts, model: ChatModel, failure: KeepsakeError, ended: boolean): void {
   const isOutage = failure.code === "MODEL_UNAVAILABLE" || failure.code === "DEADLINE_EXCEEDED";
-  if (isOutage && !ended) pauseModel(model, failure, ownNow(parts));
+  if (isOutage && !ended) pauseModel(model, failure, ownNow(parts), parts.modelTerms);
 }
 
 /**

@@ -3,36 +3,9 @@ import { createFakeChatModel } from "../../adapters/models/fake/index.js";
 import { KeepsakeError, makeScope } from "../../domain/index.js";
 import { expectError } from "../../testing/storage/harness.js";
 import { openWriteScene } from "../../testing/write-scene.js";
-import { CallGate, type GateTime, inTurn } from "./call-gate.js";
+import { CallGate, inTurn } from "./call-gate.js";
+import { handTime } from "./hand-time.scene.js";
 import { askMetered, CallLimit, isOverCap } from "./index.js";
-
-/** Time that passes when it is told to. */
-function handTime(): GateTime & { pass(milliseconds: number): Promise<void>; standing(): number } {
-  let now = 0;
-  const timers = new Set<{ readonly at: number; readonly work: () => void }>();
-  return {
-    now: () => now,
-    standing: () => timers.size,
-    after(milliseconds, work) {
-      const timer = { at: now + milliseconds, work };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
-    async pass(milliseconds) {
-      const end = now + milliseconds;
-      for (;;) {
-        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-        if (next === undefined) break;
-        timers.delete(next);
-        now = Math.max(now, next.at);
-        next.work();
-        await Promise.resolve();
-      }
-      now = end;
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-}
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const LONG_MS = 3_600_000;

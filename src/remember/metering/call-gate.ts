@@ -7,7 +7,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const LONGEST_HOLD_MS = 300 * SECOND_MS;
 const TIMEOUT_MS = 30 * SECOND_MS;
 /** Of a call's time limit; the rest is the model's to answer in. */
-const WAITING_SHARE = 0.5;
+export const WAITING_SHARE = 0.5;
 
 /** Instants and timers, so that tests need not wait. Milliseconds of any origin that never go back. */
 export interface GateTime {
@@ -15,7 +15,7 @@ export interface GateTime {
   after(milliseconds: number, work: () => void): () => void;
 }
 
-const realTime: GateTime = {
+export const realTime: GateTime = {
   now: () => performance.now(),
   // whoever waits is awaited, so it holds the process; where nobody waits no timer stands
   after(milliseconds, work) {
@@ -88,8 +88,7 @@ export class CallGate {
 
   /** The server asked to be left alone for so long. */
   hold(milliseconds: number): void {
-    const until = this.#time.now() + Math.min(milliseconds, LONGEST_HOLD_MS);
-    this.#heldUntil = Math.max(this.#heldUntil, until);
+    this.#heldUntil = Math.max(this.#heldUntil, this.#time.now() + Math.min(milliseconds, LONGEST_HOLD_MS));
   }
 
   #drop(tenant: string, waiting: Waiting): void {
@@ -163,10 +162,11 @@ function gateOf(model: ChatModel, { maxParallelCalls, maxCallsPerMinute }: Parti
 }
 
 /** 429 and its like: the details that adapters give. */
-function askedToWaitMs(thrown: unknown): number | undefined {
+export function askedToWaitMs(thrown: unknown): number | undefined {
   const { code, details } = toKeepsakeError(thrown);
   const seconds = details.retryAfterSeconds;
-  return code === "MODEL_UNAVAILABLE" && typeof seconds === "number" && seconds > 0 ? seconds * SECOND_MS : undefined;
+  if (code !== "MODEL_UNAVAILABLE" || typeof seconds !== "number" || seconds <= 0) return undefined;
+  return Math.min(seconds * SECOND_MS, LONGEST_HOLD_MS);
 }
 
 /**

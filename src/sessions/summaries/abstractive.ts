@@ -133,7 +133,7 @@ export async function abstractSummary(parts: EngineParts, request: AbstractReque
   } catch (thrown) {
     const error = toKeepsakeError(thrown);
     const isOutage = error.code === "MODEL_UNAVAILABLE" || error.code === "DEADLINE_EXCEEDED";
-    if (isOutage && request.signal?.aborted !== true) pauseModel(model, error, ownNow(parts));
+    if (isOutage && request.signal?.aborted !== true) pauseModel(model, error, ownNow(parts), modelTerms);
     telemetry.count("keepsake_model_summaries", 1, { outcome: error.code });
     telemetry.log("warn", "summarise.model_failed", { code: error.code, model: model.modelId });
     return undefined;

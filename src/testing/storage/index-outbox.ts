@@ -106,6 +106,16 @@ function entryTests(bench: Bench, outbox: () => IndexOutbox, it: DefineTest): vo
     const held = (await outbox().list(scope, 1_000)).flatMap(({ task }) => task.itemIds);
     expect(held).toEqual(ids);
   });
+
+  it("holds ids of other scripts, as long as ids may be and as hard to compress as texts get", async () => {
+    const scope = bench.scope();
+    // every Han character once: nothing for a store's compression to find
+    const letters = Array.from({ length: 12 * 250 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7_919) % 20_900)));
+    const ids = Array.from({ length: 12 }, (_, at) => memoryId(letters.slice(at * 250, (at + 1) * 250).join("")));
+    await append(bench, scope, ...toIndexLists(ids).map((list) => index(list, true)));
+    const held = (await outbox().list(scope, 1_000)).flatMap(({ task }) => task.itemIds);
+    expect(held).toEqual(ids);
+  });
 }
 
 function contentTests(bench: Bench, outbox: () => IndexOutbox, it: DefineTest): void {

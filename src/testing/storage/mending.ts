@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { KeepsakeConfigInput } from "../../config/index.js";
-import { makeScope } from "../../domain/index.js";
+import { type ItemId, makeScope } from "../../domain/index.js";
 import { type EngineWithParts, openWithParts } from "../engine.js";
 
 /** A store whose rows can be changed beside the product. */
@@ -124,7 +124,10 @@ export function mendsDrift(name: string, open: () => Promise<TamperedStore>): vo
         `UPDATE vectors SET numbers = ${store.shortVector} WHERE doc = (SELECT doc FROM (SELECT min(doc) AS doc FROM vectors) v)`,
       );
       expect(await told(health().inspect())).toEqual(["damaged vectors 1"]);
-      expect(await told(health().mend())).toEqual(["damaged vectors 1"]);
+      const gone: ItemId[] = [];
+      const mended = health().mend(async (_, items) => void gone.push(...items));
+      expect(await told(mended)).toEqual(["damaged vectors 1"]);
+      expect(gone, "whoever keeps copies of vectors is told whose went").toHaveLength(1);
       expect(await told(health().inspect())).toEqual([]);
       const after = await contentOf(store);
       expect(after.vectors).toHaveLength((whole.vectors?.length ?? 0) - 1);
@@ -141,7 +144,12 @@ export function mendsDrift(name: string, open: () => Promise<TamperedStore>): vo
       await store.tamper(`DELETE FROM memories WHERE id = '${gone?.id}'`);
       await store.tamper(`DELETE FROM memory_turns WHERE memory_id = '${gone?.id}'`);
       expect(await told(health().inspect())).toContain("orphaned index_items 1");
-      await health().mend();
+      const heard: (readonly [string, readonly ItemId[]])[] = [];
+      const refused = health().mend(() => Promise.reject(new Error("cannot be told")));
+      await expect(refused).rejects.toThrow("cannot be told");
+      expect(await told(health().inspect()), "untold, nothing goes").toContain("orphaned index_items 1");
+      await health().mend(async ({ scope }, items) => void heard.push([scope.user, items]));
+      expect(heard).toEqual([["ada", [gone?.id]]]);
       expect(await told(health().inspect())).toEqual([]);
       const after = await contentOf(store);
       for (const table of ["sessions", "turns", "episodes", "episode_turns", "memory_turns"] as const)

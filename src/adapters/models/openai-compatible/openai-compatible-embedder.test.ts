@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServiceTurns } from "../../../remember/index.js";
 import { describeEmbedder } from "../../../testing/embedder.js";
 import type { ModelServer } from "../../../testing/model-server.js";
 import { startModelServer } from "../../../testing/model-server.js";
+import { silentTelemetry } from "../../system/index.js";
 import { createOpenAiCompatibleEmbedder } from "./index.js";
 import { cutToTokens } from "./text-length.js";
 
@@ -77,5 +79,50 @@ describe("openai-compatible embedder, what is sent", () => {
     expect(cutToTokens("short", 8)).toBe("short");
     expect(cutToTokens("x".repeat(100), 10)).toBe("x".repeat(20));
     expect(cutToTokens("😀".repeat(100), 3)).toBe("😀😀");
+  });
+});
+
+describe("P23 openai-compatible embedder, a service that is asked only so much", () => {
+  const limited = (limits: Partial<Parameters<typeof createServiceTurns>[0]>, url: string) =>
+    createOpenAiCompatibleEmbedder({
+      ...{ url, model: "m", dimension: 64, batchSize: 2, timeoutMs: 20_000 },
+      turns: createServiceTurns(
+        { timeoutMs: 20_000, ...limits },
+        { service: "embedder", telemetry: silentTelemetry() },
+      ),
+    });
+
+  it("sends each request of a long list in its turn, and questions between them", async () => {
+    let [running, most] = [0, 0];
+    const order: string[] = [];
+    const counting = await startModelServer({
+      embed: async (text) => {
+        order.push(text);
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return Array.from({ length: 64 }, (_, at) => (at === 0 ? 1 : 0));
+      },
+    });
+    const one = limited({ maxParallelCalls: 1 }, counting.url);
+    const texts = Array.from({ length: 8 }, (_, at) => `text ${at}`);
+    const [vectors, question] = await Promise.all([one.embedPassages(texts), one.embedQuery("question")]);
+    expect(vectors).toHaveLength(8);
+    expect(question).toHaveLength(64);
+    expect(counting.requests).toHaveLength(5);
+    expect(most, "never two requests at a time, of two texts each").toBeLessThanOrEqual(2);
+    expect(order.indexOf("question"), "not behind every text").toBeLessThan(order.length - 1);
+    await counting.close();
+  });
+
+  it("refuses at once while the service is down, with no request, as MODEL_UNAVAILABLE", async () => {
+    const one = limited({ pauseSeconds: 300 }, server.url);
+    server.misbehave({ kind: "status", status: 503 }, { kind: "disconnect" });
+    for (let at = 0; at < 2; at++)
+      await expect(one.embedQuery("q")).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
+    const before = server.requests.length;
+    await expect(one.embedQuery("q")).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE", retryable: true });
+    expect(server.requests.length).toBe(before);
   });
 });

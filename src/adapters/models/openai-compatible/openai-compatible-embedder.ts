@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { embedMany } from "ai";
 import { KeepsakeError } from "../../../domain/index.js";
-import type { Embedder, EmbedderCalibration, EmbedderProfile } from "../../../ports/index.js";
+import type { Embedder, EmbedderCalibration, EmbedderProfile, ServiceTurns } from "../../../ports/index.js";
 import { deadline, describeTarget, toModelError } from "./model-errors.js";
 import { cutToTokens } from "./text-length.js";
 
@@ -20,6 +20,8 @@ interface OpenAiCompatibleEmbedderOptions {
   readonly queryPrefix?: string;
   readonly passagePrefix?: string;
   readonly calibration?: EmbedderCalibration;
+  /** Requests wait for theirs. Default: none waits. */
+  readonly turns?: ServiceTurns;
 }
 
 /** Between those of common hosted models; figures measured on one's own data do better. */
@@ -43,6 +45,7 @@ class OpenAiCompatibleEmbedder implements Embedder {
   readonly #model;
   readonly #target;
   readonly #batchSize: number;
+  readonly #turns: ServiceTurns | undefined;
   #closed = false;
 
   constructor(options: OpenAiCompatibleEmbedderOptions) {
@@ -57,6 +60,7 @@ class OpenAiCompatibleEmbedder implements Embedder {
       runtime: "http",
     };
     this.#batchSize = options.batchSize ?? 64;
+    this.#turns = options.turns;
     this.#target = { name: describeTarget("embedding model", model, url), timeoutMs: options.timeoutMs ?? 30_000 };
     const key = apiKey === undefined ? {} : { apiKey };
     this.#model = createOpenAICompatible({ name: "keepsake", baseURL: url.replace(/\/+$/, ""), ...key }).embeddingModel(
@@ -69,12 +73,12 @@ class OpenAiCompatibleEmbedder implements Embedder {
   }
 
   async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array> {
-    const [vector] = await this.#embedAll([text], this.profile.queryPrefix, signal);
+    const [vector] = await this.#embedAll([text], "query", signal);
     return vector ?? this.#emptyVector();
   }
 
   embedPassages(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
-    return this.#embedAll(texts, this.profile.passagePrefix, signal);
+    return this.#embedAll(texts, "passage", signal);
   }
 
   async close(): Promise<void> {
@@ -83,9 +87,10 @@ class OpenAiCompatibleEmbedder implements Embedder {
 
   async #embedAll(
     texts: readonly string[],
-    prefix: string,
+    kind: "query" | "passage",
     signal: AbortSignal | undefined,
   ): Promise<readonly Float32Array[]> {
+    const prefix = kind === "query" ? this.profile.queryPrefix : this.profile.passagePrefix;
     if (this.#closed) throw new KeepsakeError("CLOSED", "The embedder is closed.");
     const readable = texts
       .map((text) => text.toWellFormed())
@@ -93,7 +98,9 @@ class OpenAiCompatibleEmbedder implements Embedder {
     const sent = readable.filter((text) => text !== undefined).map((text) => cutToTokens(text, this.profile.maxTokens));
     const vectors: Float32Array[] = [];
     for (let from = 0; from < sent.length; from += this.#batchSize) {
-      vectors.push(...(await this.#request(sent.slice(from, from + this.#batchSize), signal)));
+      const batch = sent.slice(from, from + this.#batchSize);
+      const request = () => this.#request(batch, signal);
+      vectors.push(...(await (this.#turns?.take(kind, request, signal) ?? request())));
     }
     const answers = vectors.values();
     return readable.map((text) => (text === undefined ? undefined : answers.next().value) ?? this.#emptyVector());

@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createServiceTurns } from "../../../remember/index.js";
+import { silentTelemetry } from "../../system/index.js";
 import { createHttpReranker } from "./index.js";
 
 interface Seen {
@@ -127,5 +129,29 @@ describe("a reranker over HTTP", () => {
     await expect(make({ timeoutMs: 20 }).rerank(request)).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
     const signal = AbortSignal.abort();
     await expect(make().rerank({ ...request, signal })).rejects.toMatchObject({ code: "DEADLINE_EXCEEDED" });
+  });
+});
+
+describe("P23 a reranker that is asked only so much", () => {
+  const turns = (limits: { readonly maxCallsPerMinute?: number }) =>
+    createServiceTurns({ timeoutMs: 10, ...limits }, { service: "reranker", telemetry: silentTelemetry() });
+
+  it("is not asked beyond the calls of a minute", async () => {
+    const reranker = make({ turns: turns({ maxCallsPerMinute: 1 }) });
+    const asked = { query: QUERY, documents: DOCUMENTS };
+    expect(await reranker.rerank(asked)).toEqual([0, 1, 0.5]);
+    await expect(reranker.rerank(asked)).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
+    expect(await reranker.rerank({ query: QUERY, documents: [] }), "nothing to ask, no place needed").toEqual([]);
+    expect(seen).toHaveLength(1);
+  });
+
+  it("is left alone for as long as its Retry-After says", async () => {
+    const reranker = make({ turns: turns({}) });
+    behaviour = 429;
+    const asked = { query: QUERY, documents: DOCUMENTS };
+    await expect(reranker.rerank(asked)).rejects.toMatchObject({ details: { retryAfterSeconds: 7 } });
+    behaviour = "good";
+    await expect(reranker.rerank(asked)).rejects.toMatchObject({ code: "MODEL_UNAVAILABLE" });
+    expect(seen).toHaveLength(1);
   });
 });

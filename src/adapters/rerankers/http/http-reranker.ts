@@ -1,5 +1,5 @@
 import { KeepsakeError } from "../../../domain/index.js";
-import type { Reranker } from "../../../ports/index.js";
+import type { Reranker, RerankRequest, ServiceTurns } from "../../../ports/index.js";
 
 /**
  * Which of the two dialects a server speaks: `cohere` sends `documents` and reads `results[].relevance_score` (Cohere, Jina, vLLM,
@@ -15,6 +15,8 @@ export interface HttpRerankerOptions {
   readonly model?: string;
   readonly apiKey?: string;
   readonly timeoutMs: number;
+  /** Calls wait for theirs. Default: none waits. */
+  readonly turns?: ServiceTurns;
 }
 
 interface Target {
@@ -104,6 +106,30 @@ function toModelError(thrown: unknown, options: HttpRerankerOptions, target: Tar
   return new KeepsakeError("MODEL_UNAVAILABLE", `The ${target.name} could not be reached.`, {}, { cause: thrown });
 }
 
+async function ask(
+  options: HttpRerankerOptions,
+  target: Target,
+  { query, documents, signal }: RerankRequest,
+): Promise<readonly number[]> {
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const bounded = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  try {
+    const response = await fetch(target.endpoint, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
+      },
+      body: JSON.stringify(bodyOf(options, query, documents)),
+      signal: bounded,
+    });
+    if (!response.ok) throw refused(response, target);
+    return readScores(await response.json(), documents.length, target);
+  } catch (thrown) {
+    throw toModelError(thrown, options, target, bounded);
+  }
+}
+
 /**
  * A reranker behind the protocol that Cohere, Jina, vLLM and Text Embeddings Inference speak. One request a call; nothing is retried:
  * the fused order is ready to stand in.
@@ -111,27 +137,13 @@ function toModelError(thrown: unknown, options: HttpRerankerOptions, target: Tar
  */
 export function createHttpReranker(options: HttpRerankerOptions): Reranker {
   const target = targetOf(options);
+  const { turns } = options;
   return {
     modelId: options.model ?? new URL(options.url).host,
-    async rerank({ query, documents, signal }) {
-      if (documents.length === 0) return [];
-      const timeout = AbortSignal.timeout(options.timeoutMs);
-      const bounded = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-      try {
-        const response = await fetch(target.endpoint, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
-          },
-          body: JSON.stringify(bodyOf(options, query, documents)),
-          signal: bounded,
-        });
-        if (!response.ok) throw refused(response, target);
-        return readScores(await response.json(), documents.length, target);
-      } catch (thrown) {
-        throw toModelError(thrown, options, target, bounded);
-      }
+    async rerank(request) {
+      if (request.documents.length === 0) return [];
+      const work = () => ask(options, target, request);
+      return turns?.take("rerank", work, request.signal) ?? work();
     },
   };
 }

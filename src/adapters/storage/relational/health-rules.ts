@@ -31,6 +31,8 @@ export interface HealthRules {
    * have more to take away with them.
    */
   readonly mends: readonly string[];
+  /** Which items `mends` takes from the indexes, or takes a vector of; to be asked before. (place, each) */
+  readonly gone: readonly string[];
 }
 
 /** Whether `HealthRules.mends` makes it right: it follows from the truth, and what no search finds is made of words, which is no store's work. */
@@ -113,7 +115,13 @@ export function healthRules(dialect: HealthDialect): HealthRules {
     [kind, place, `SELECT count(*) AS "rows" FROM ${place} WHERE ${rows(place, scope)} AND ${where}`] as const;
   const remove = ({ place, where }: Pick<Fault, "place" | "where">): string =>
     `DELETE FROM ${place} WHERE ${rows(place)} AND ${where}`;
+  const [strays] = orphans;
   return {
+    gone: [
+      `SELECT index_items.item_id AS "itemId" FROM index_items WHERE ${rows("index_items")} AND ${strays?.where ?? "FALSE"}`,
+      `SELECT index_items.item_id AS "itemId" FROM vectors, index_items WHERE ${rows("vectors")}
+        AND ${dialect.alike("index_items", "vectors")} AND index_items.doc = vectors.doc AND ${damaged.where}`,
+    ],
     checks: [
       check({ kind: "dangling", place: "turns", where: homeless }),
       ...links.map(check),

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3-multiple-ciphers";
@@ -252,6 +262,25 @@ describe("privacy on the machine", () => {
 });
 
 describe("the error mapper", () => {
+  it("says what to do where SQLite's native part was never built, or for another Node", () => {
+    const load = createRequire(createRequire(import.meta.url).resolve("better-sqlite3-multiple-ciphers"));
+    const failures = ["not_built.node", "of_another_kind.node"].map((name) => {
+      const root = join(dataFolder, "module");
+      mkdirSync(join(root, "build"), { recursive: true });
+      writeFileSync(join(root, "build", "of_another_kind.node"), "no machine code");
+      try {
+        return load("bindings")({ bindings: name, module_root: root });
+      } catch (thrown) {
+        return toStoreError(thrown);
+      }
+    });
+    for (const failure of failures) {
+      expect(failure).toMatchObject({ code: "CONFIG_INVALID", details: { field: "storage.kind" } });
+      expect(failure.details.remedy.en).toContain("npm rebuild better-sqlite3-multiple-ciphers");
+      expect(failure.details.remedy.zh).toContain(process.version);
+    }
+  });
+
   it.each([
     ["SQLITE_BUSY_SNAPSHOT", "STORE_BUSY"],
     ["SQLITE_FULL", "STORE_FULL"],

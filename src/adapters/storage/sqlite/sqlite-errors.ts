@@ -46,6 +46,20 @@ const REMEDIES: Readonly<Record<string, { readonly en: string; readonly zh: stri
   SQLITE_CONSTRAINT_TRIGGER: HELD,
 };
 
+const PACKAGE = "better-sqlite3-multiple-ciphers";
+/** `npm ci --ignore-scripts`, another Node than the one that installed, or a node_modules from another machine. */
+const BUILD = {
+  en: `Run \`npm rebuild ${PACKAGE}\` (in a clone: \`npm ci\`) with the Node that runs Keepsake (${process.version}); where no prebuilt one fits, it is compiled: that takes a C++ compiler, make and Python 3.`,
+  zh: `请用运行 Keepsake 的 Node（${process.version}）执行 \`npm rebuild ${PACKAGE}\`（在克隆的代码中执行 \`npm ci\`）；没有合适的预编译文件时将就地编译，需要 C++ 编译器、make 与 Python 3。`,
+};
+
+/** SQLite's own part, which npm builds at install, is not there or not for this Node. */
+function isUnbuilt(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  // the loader of native parts gives no code where it found none, and the list of places where it looked
+  return "tries" in thrown || ["ERR_DLOPEN_FAILED", "MODULE_NOT_FOUND"].includes(codeOf(thrown));
+}
+
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
 }
@@ -59,6 +73,10 @@ export function toStoreError(thrown: unknown): KeepsakeError {
     const remedy = REMEDIES[known[0]];
     const details = { sqliteCode: code, ...(remedy && { remedy }) };
     return new KeepsakeError(known[1], known[2], details, { cause: thrown });
+  }
+  if (isUnbuilt(thrown)) {
+    const message = "SQLite's native part is not built for this Node";
+    return new KeepsakeError("CONFIG_INVALID", message, { field: "storage.kind", remedy: BUILD }, { cause: thrown });
   }
   const fileCode = FILE_CODES[code];
   if (fileCode !== undefined)

@@ -1,4 +1,4 @@
-import { eachScope } from "../../../domain/index.js";
+import { eachScope, type ItemId } from "../../../domain/index.js";
 import type { StoreFault, StoreHealth, TenantStore, Truth } from "../../../ports/index.js";
 import { healthRules, isMended, sumFaults, type Transactions, transactionOf } from "../relational/index.js";
 import type { Connection } from "./connection.js";
@@ -45,17 +45,23 @@ function inspect(connection: Connection): readonly StoreFault[] {
   return [...(keys.rows > 0 ? [keys] : []), ...count(connection, WHOLE, [])];
 }
 
+interface Mended {
+  readonly faults: readonly StoreFault[];
+  readonly gone: readonly ItemId[];
+}
+
 /** Every copy of the user's index is loaded anew afterwards: what went from it is not told row by row. */
-function mendUser(transaction: SqliteTransaction): readonly StoreFault[] {
+function mendUser(transaction: SqliteTransaction): Mended {
   const { scopeId } = transaction;
   const faults = count(transaction.reading(), OF_USER, [scopeId]).filter(isMended);
-  if (faults.length === 0) return [];
+  if (faults.length === 0) return { faults, gone: [] };
   const connection = transaction.writing();
+  const gone = OF_USER.gone.flatMap((sql) => connection.allOnce<{ itemId: ItemId }>(sql, [scopeId]));
   for (const sql of OF_USER.mends) connection.run(sql, scopeId);
   connection.run(SQL.deleteUnusedModels, scopeId);
   connection.run(SQL.leapRevision, KEPT_REMOVALS, scopeId);
   transaction.noteErasure();
-  return faults;
+  return { faults, gone: [...new Set(gone.map(({ itemId }) => itemId))] };
 }
 
 /** The file's own check, and every figure and link between tables held against what it stands for. */
@@ -69,13 +75,19 @@ export function createStoreHealth(
 ): StoreHealth {
   return {
     inspect: () => database.snapshot(async (connection) => inspect(connection)),
-    async mend() {
+    async mend(told) {
       // nothing is written into a file that is damaged
       const seen = await database.snapshot(async (connection) => inspect(connection));
       if (!seen.some(isMended)) return [];
       const mended: StoreFault[] = [];
-      for await (const scope of eachScope(tenants))
-        mended.push(...(await truth.write(scope, async (stores) => mendUser(transactionOf(transactions, stores)))));
+      for await (const scope of eachScope(tenants)) {
+        const done = await truth.write(scope, async (stores) => {
+          const { faults, gone } = mendUser(transactionOf(transactions, stores));
+          if (faults.length > 0) await told?.(stores, gone);
+          return faults;
+        });
+        mended.push(...done);
+      }
       return sumFaults(WHOLE, mended);
     },
   };

@@ -62,13 +62,27 @@ export class EngineFilling {
 
   /** One user's: what the store holds is brought, and what it does not hold is taken away. */
   async mend(scope: Scope): Promise<void> {
+    const held = await this.#eachHeld(scope, (ids) => this.#carrier.bring(scope, ids));
+    await this.#removeOrphans(scope, held, (await this.#storage.vectors.countByModel(scope)).keys());
+  }
+
+  /** Takes away what the engine holds of one user, by these models, and the store does not. */
+  async removeOrphans(scope: Scope, models: Iterable<string>): Promise<void> {
+    await this.#removeOrphans(scope, await this.#eachHeld(scope, async () => undefined), models);
+  }
+
+  async #eachHeld(scope: Scope, visit: (ids: readonly ItemId[]) => Promise<void>): Promise<ReadonlySet<ItemId>> {
     const held = new Set<ItemId>();
     for await (const ids of pagesOf((page) => this.#outbox.listIds(scope, page))) {
       if (this.#closed) throw new KeepsakeError("CLOSED", "the store was closed while its engine was filled");
-      await this.#carrier.bring(scope, ids);
+      await visit(ids);
       for (const id of ids) held.add(id);
     }
-    for (const modelId of (await this.#storage.vectors.countByModel(scope)).keys()) {
+    return held;
+  }
+
+  async #removeOrphans(scope: Scope, held: ReadonlySet<ItemId>, models: Iterable<string>): Promise<void> {
+    for (const modelId of models) {
       const orphans: ItemId[] = [];
       for await (const ids of pagesOf((page) => this.#health.call(() => this.#engine.listIds(scope, modelId, page)))) {
         orphans.push(...ids.filter((id) => !held.has(id)));

@@ -120,6 +120,16 @@ export class VectorFeed implements IndexFeed {
     void this.#work();
   }
 
+  /** Carries what waits of the user, and takes from the engine what the store does not hold. Where it does not answer, what waits stays. */
+  async removeOrphans(scope: Scope, models: Iterable<string>): Promise<void> {
+    try {
+      if ((await this.flush(scope, LONGEST_FLUSH_MS)) > 0 || this.health.failure !== undefined) return;
+      await this.#filling.removeOrphans(scope, models);
+    } catch (thrown) {
+      this.#note(thrown);
+    }
+  }
+
   async isEmpty(scope: Scope, modelId: string): Promise<boolean> {
     const { items } = await this.health.call(() => this.#engine.listIds(scope, modelId, { limit: 1 }));
     return items.length === 0;

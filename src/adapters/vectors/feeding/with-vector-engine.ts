@@ -1,4 +1,13 @@
-import { KeepsakeError, readAll, SECOND_MS, toIndexLists, toKeepsakeError } from "../../../domain/index.js";
+import {
+  eachScope,
+  type ItemId,
+  KeepsakeError,
+  readAll,
+  type Scope,
+  SECOND_MS,
+  toIndexLists,
+  toKeepsakeError,
+} from "../../../domain/index.js";
 import type {
   Clock,
   Ids,
@@ -6,6 +15,7 @@ import type {
   IndexOutbox,
   Projection,
   Storage,
+  StoreHealth,
   Telemetry,
   Truth,
   TruthTransaction,
@@ -36,12 +46,26 @@ type ItemChange = Exclude<IndexChange, { readonly type: "drop-model" }>;
 const isItemChange = (change: IndexChange): change is ItemChange => change.type !== "drop-model";
 const itemOf = (change: ItemChange) => (change.type === "remove" ? change.itemId : change.attributes.id);
 
+/** Has the journal of the transaction's user say what the engine is to hear of. */
+async function note(
+  { journal }: TruthTransaction,
+  { ids, clock }: VectorEngineOptions,
+  { erased, changed = [] }: { readonly erased: Iterable<ItemId>; readonly changed?: Iterable<ItemId> },
+): Promise<void> {
+  const at = clock.now();
+  const tasks = [
+    ...toIndexLists(erased).map((itemIds) => ({ type: "index", itemIds, erased: true }) as const),
+    ...toIndexLists(changed).map((itemIds) => ({ type: "index", itemIds }) as const),
+  ];
+  await journal.append(tasks.map((task) => ({ id: ids.journal(), task, at, dueAt: at + GRACE_MS })));
+}
+
 /** The store's own indexes first; then what the engine is to hear of, in the same transaction. */
 function fedProjection(
   inner: Projection,
   outbox: IndexOutbox,
   written: WeakSet<TruthTransaction>,
-  { ids, clock }: VectorEngineOptions,
+  options: VectorEngineOptions,
 ): Projection {
   return {
     async apply(transaction, changes) {
@@ -56,13 +80,37 @@ function fedProjection(
         for (const id of await readAll((page) => outbox.listIds(transaction.scope, page))) erased.add(id);
       }
       const changed = ofItems.map(itemOf).filter((id) => !erased.has(id));
-      const at = clock.now();
-      const tasks = [
-        ...toIndexLists(erased).map((itemIds) => ({ type: "index", itemIds, erased: true }) as const),
-        ...toIndexLists(changed).map((itemIds) => ({ type: "index", itemIds }) as const),
-      ];
-      await transaction.journal.append(tasks.map((task) => ({ id: ids.journal(), task, at, dueAt: at + GRACE_MS })));
+      await note(transaction, options, { erased, changed });
       written.add(transaction);
+    },
+  };
+}
+
+/**
+ * What a repair takes from the store's indexes goes from the engine too: told of in the transaction in which it went, so that a worker does
+ * it where this process ends first. What the engine holds of an item whose name went before is found by comparing, while the engine answers.
+ */
+function fedHealth(
+  inner: StoreHealth,
+  { tenants, vectors }: Storage,
+  feed: VectorFeed,
+  options: VectorEngineOptions,
+): StoreHealth {
+  return {
+    inspect: () => inner.inspect(),
+    async mend(told) {
+      const users: Scope[] = [];
+      // beforehand: with the last vector of a model its name goes from the store, and engines list by model
+      const models = new Set<string>();
+      for await (const scope of eachScope(tenants))
+        for (const model of (await vectors.countByModel(scope)).keys()) models.add(model);
+      const mended = await inner.mend(async (transaction, gone) => {
+        await note(transaction, options, { erased: gone });
+        await told?.(transaction, gone);
+        users.push(transaction.scope);
+      });
+      for (const scope of users) await feed.removeOrphans(scope, models);
+      return mended;
     },
   };
 }
@@ -134,6 +182,7 @@ export function withVectorEngine(inner: Storage, engine: VectorEngine, options: 
     truth: fedTruth(inner.truth, written, feed),
     projection: fedProjection(inner.projection, outbox, written, options),
     vectors: fedVectors(inner.vectors, engine, feed, freshMs),
+    ...(inner.health !== undefined && { health: fedHealth(inner.health, inner, feed, options) }),
     feed,
     async open() {
       await inner.open();

@@ -1,4 +1,4 @@
-import { eachScope } from "../../../../domain/index.js";
+import { eachScope, type ItemId } from "../../../../domain/index.js";
 import type { StoreFault, StoreHealth, TenantStore, Truth } from "../../../../ports/index.js";
 import { type HealthRules, healthRules, isMended, sumFaults } from "../health-rules.js";
 import { type Transactions, transactionOf } from "../transactions.js";
@@ -16,6 +16,16 @@ async function faultsOf({ checks }: HealthRules, connection: Asking, place: Scop
     }),
   );
   return found.filter((fault) => fault.rows > 0);
+}
+
+/** Mends the rows of the transaction's user, and says which items that took from the indexes. */
+async function mendRows({ gone, mends }: HealthRules, transaction: ServerTransaction): Promise<readonly ItemId[]> {
+  const connection = transaction.writing();
+  const items = new Set<ItemId>();
+  for (const sql of gone)
+    for (const { itemId } of await connection.all<{ itemId: ItemId }>(sql, ...transaction.numbers)) items.add(itemId);
+  for (const sql of mends) await connection.run(sql, ...transaction.numbers);
+  return [...items];
 }
 
 export interface HealthEngine<Transaction extends ServerTransaction> {
@@ -53,7 +63,7 @@ export function createServerHealth<Transaction extends ServerTransaction>({
         );
       return sumFaults(rules, found);
     },
-    async mend() {
+    async mend(told) {
       const mended: StoreFault[] = [];
       for await (const scope of eachScope(tenants)) {
         const seen = await database.read(scope, (connection, entered) =>
@@ -62,11 +72,11 @@ export function createServerHealth<Transaction extends ServerTransaction>({
         if (!seen.some(isMended)) continue; // whose rows are whole is not kept from writing
         const done = await truth.write(scope, async (stores) => {
           const transaction = transactionOf(transactions, stores);
-          const faults = await faultsOf(rules, transaction.reading(), transaction.numbers);
-          const connection = transaction.writing();
-          for (const sql of rules.mends) await connection.run(sql, ...transaction.numbers);
+          const faults = (await faultsOf(rules, transaction.reading(), transaction.numbers)).filter(isMended);
+          const gone = await mendRows(rules, transaction);
           await dropUnusedModels(transaction);
-          return faults.filter(isMended);
+          if (faults.length > 0) await told?.(stores, gone);
+          return faults;
         });
         mended.push(...done);
       }
