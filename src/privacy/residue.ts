@@ -15,7 +15,7 @@ import { searchForm, textsIn } from "./texts-held.js";
 
 const SEARCHED = 50;
 /** Neither is counted as pending, nor kept from being erased by it. */
-const OF_OTHERS: ReadonlySet<JournalTask["type"]> = new Set<JournalTask["type"]>(["blobs", "index", "refine"]);
+const OF_OTHERS: ReadonlySet<JournalTask["type"]> = new Set<JournalTask["type"]>(["blobs", "index", "refine", "upload"]);
 
 /** A place, its text, and the request that erases it. */
 type Held = readonly [place: string, text: string, remedy: string];

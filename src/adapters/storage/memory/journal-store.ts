@@ -37,6 +37,11 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
       }
       draft.edit("journal").delete(id);
     },
+    async withdraw(id) {
+      draft.requireWrite();
+      if (draft.get("journal").get(id)?.state !== "waiting") return false;
+      return draft.edit("journal").delete(id);
+    },
     async list(page) {
       const listing = {
         order: "journal",
@@ -54,7 +59,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
     },
     async pending() {
       return [...draft.get("journal").values()].filter(
-        ({ state, task }) => state !== "dead" && task.type !== "refine" && task.type !== "index",
+        ({ state, task }) => state !== "dead" && !["refine", "index", "upload"].includes(task.type),
       ).length;
     },
     async retryDead(ids) {
@@ -74,7 +79,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
       const items = new Set<string>(itemIds);
       const sessions = new Set<string>(sessionIds);
       const about = [...draft.get("journal").values()].filter(({ task }) => {
-        if (task.type === "index" || task.type === "blobs") return false;
+        if (task.type === "index" || task.type === "blobs" || task.type === "upload") return false;
         if (task.type === "embed") return items.has(task.itemId);
         return task.type === "summarise" ? sessions.has(task.sessionId) : turns.has(task.turnId);
       });
