@@ -25,6 +25,7 @@ import type {
   TurnId,
   WriteSelection,
 } from "../domain/index.js";
+import type { StateStore } from "./session-store.js";
 
 /**
  * The users of a tenant. A tenant must exist before anything is written in it (P12): UNKNOWN_TENANT otherwise.
@@ -254,6 +255,7 @@ export interface TruthTransaction {
   readonly audit: AuditStore;
   readonly requests: RequestStore;
   readonly servingModel: ServingModelStore;
+  readonly states: StateStore;
 }
 
 /**

@@ -4,7 +4,8 @@ ApiKey id=1/string name=2/string prefix=3/string role=4/string permissions=5/str
 Attachment id=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string bytes=7/int64 recordedAt=8/string
 AttachmentAddRequest user=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string content=7/string
 AttachmentAddResponse id=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string bytes=7/int64 recordedAt=8/string
-AttachmentGetRequest user=1/string id=2/string
+AttachmentForgetResponseSaidElsewhere kind=1/string id=2/string sessionId=3/string
+GetRequest user=1/string id=2/string
 AttachmentGetResponse id=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string bytes=7/int64 recordedAt=8/string content=9/string
 AttachmentListRequest user=1/string sessionId=2/string limit=3/int32 cursor=4/string
 AttachmentListResponse items=1/Attachment[] nextCursor=2/string
@@ -36,7 +37,7 @@ FeedbackListRequest user=1/string limit=2/int32 cursor=3/string
 FeedbackListResponse items=1/FeedbackListResponseItem[] nextCursor=2/string
 FeedbackListResponseItem at=1/string id=2/string verdict=3/string place=4/int64 score=5/double
 ForgetRequest user=1/string id=2/string text=3/string sessionId=4/string everything=5/bool kinds=6/string[] tags=7/string[] from=8/string to=9/string dryRun=10/bool
-ForgetResponse erased=1/ForgetResponseErased memoryIds=2/string[] residue=3/string[] dryRun=4/bool contents=5/ForgetResponseContent[]
+ForgetResponse erased=1/ForgetResponseErased memoryIds=2/string[] residue=3/string[] dryRun=4/bool contents=5/ForgetResponseContent[] saidElsewhere=6/ForgetResponseSaidElsewhere[] moreSaidElsewhere=7/int64
 ForgetResponseContent id=1/string content=2/string
 ForgetResponseErased memories=1/int64 episodes=2/int64 turns=3/int64 journalEntries=4/int64 stateEntries=5/int64 blobs=6/int64
 GetRequest user=1/string id=2/string

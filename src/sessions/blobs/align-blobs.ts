@@ -16,7 +16,9 @@ import { attachmentsFolder, transcriptKey } from "./session-keys.js";
 /** How often a session may change while its transcript is written, before somebody else is let in. */
 const TRIES = 5;
 
-export type BlobsEntry = JournalEntry & { readonly task: { readonly type: "blobs" | "upload"; readonly sessionId: SessionId } };
+export type BlobsEntry = JournalEntry & {
+  readonly task: { readonly type: "blobs" | "upload"; readonly sessionId: SessionId };
+};
 
 export function isBlobsEntry(entry: JournalEntry): entry is BlobsEntry {
   return entry.task.type === "blobs" || entry.task.type === "upload";

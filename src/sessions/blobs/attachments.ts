@@ -155,8 +155,7 @@ export async function addAttachment(
       await transaction.journal.withdraw(intent);
     });
   } catch (thrown) {
-    if (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND")
-      await takeBack(parts, scope, sessionId, intent);
+    if (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND") await takeBack(parts, scope, sessionId, intent);
     throw thrown;
   }
   parts.telemetry.count("keepsake_attachment_bytes", known === undefined ? content.byteLength : 0);

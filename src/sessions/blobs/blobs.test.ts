@@ -6,8 +6,8 @@ import { exportPage, forget, wouldForget } from "../../privacy/index.js";
 import { accept } from "../../remember/index.js";
 import { expectError } from "../../testing/storage/harness.js";
 import { openWriteScene, type WriteScene } from "../../testing/write-scene.js";
-import { addAttachment, endSession, getAttachment, listAttachments, removeAttachment } from "../index.js";
 import { mendStore, strayFiles } from "../../upkeep/index.js";
+import { addAttachment, endSession, getAttachment, listAttachments, removeAttachment } from "../index.js";
 import { digest, transcriptKey } from "./session-keys.js";
 
 const bytes = (words: string): Uint8Array => new TextEncoder().encode(words);
@@ -191,7 +191,12 @@ describe("8.3 attachments", () => {
     const scene = await openScene();
     const { turnIds } = await scene.tell("a", ["hello there"]);
     const [turnId = ""] = turnIds;
-    const kept = await addAttachment(scene.parts, scene.scope, { sessionId: "a", turnId, name: "x.txt", content: bytes("x") });
+    const kept = await addAttachment(scene.parts, scene.scope, {
+      sessionId: "a",
+      turnId,
+      name: "x.txt",
+      content: bytes("x"),
+    });
     const store = blobsIn(scene);
     const lost = { bytes: bytes("x"), facts: { turnId: "turn_gone" } };
     await store.put(scene.scope, `attachments/${digest("a")}/lost`, lost);
@@ -200,7 +205,12 @@ describe("8.3 attachments", () => {
     await store.put(scene.scope, `attachments/${digest("sent")}/x`, { bytes: bytes("x"), facts: {} });
     await scene.parts.storage.truth.write(scene.scope, ({ journal }) =>
       journal.append([
-        { id: scene.parts.ids.journal(), task: { type: "upload", sessionId: "sent" as SessionId }, at: scene.clock.at, dueAt: scene.clock.at + 9 },
+        {
+          id: scene.parts.ids.journal(),
+          task: { type: "upload", sessionId: "sent" as SessionId },
+          at: scene.clock.at,
+          dueAt: scene.clock.at + 9,
+        },
       ]),
     );
     await store.put(makeScope("tenant", "stranger"), "attachments/a/b", { bytes: bytes("x"), facts: {} });

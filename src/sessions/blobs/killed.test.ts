@@ -42,7 +42,9 @@ async function openStore() {
   await scene.tell("a", ["hello there"]);
   /** Whatever lies there, half written or whole. */
   const files = (): readonly string[] =>
-    readdirSync(place, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+    readdirSync(place, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() ? [entry.name] : [],
+    );
   const begin = (moment: "before" | "after") =>
     spawn(process.execPath, ["--import", "tsx", CHILD, dataFolder, moment], { stdio: ["pipe", "pipe", "inherit"] });
   return { scene, files, begin };
