@@ -22,7 +22,7 @@ export const attachmentListOperation = defineOperation({
   errors: BESIDE_ERRORS,
   http: { method: "GET", path: "/v1/users/{user}/attachments" },
   cli: { positional: [], example: "keepsake attachment list --session-id chat-1 --user ada" },
-  mcp: false,
+  mcp: true,
   async handle({ parts, caller }, { sessionId, limit = DEFAULT_LIMIT, cursor }) {
     const { listAttachments } = await import("../sessions/index.js");
     const page = { limit, ...field("cursor", cursor), ...field("sessionId", sessionId) };

@@ -9,26 +9,22 @@ export function toEntry(stored: StoredJournalEntry): JournalEntry {
   return entry;
 }
 
+type Appended = Parameters<JournalStore["append"]>[0][number];
+
+function append(draft: Draft, { id, task, at, dueAt = at }: Appended, sequence: number): void {
+  const journal = draft.edit("journal", at);
+  if (journal.has(id)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);
+  journal.set(id, {
+    ...{ id, scope: draft.scope, task: { ...task }, state: "waiting", attempts: 0, lapses: 0 },
+    ...{ appendedAt: at, dueAt, sequence },
+  });
+}
+
 export function createJournalStore(draft: Draft, nextSequence: () => number): JournalStore {
   return {
     async append(entries) {
       draft.requireWrite();
-      for (const { id, task, at, dueAt = at } of entries) {
-        const journal = draft.edit("journal", at);
-        if (journal.has(id)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);
-        const scope = draft.scope;
-        journal.set(id, {
-          id,
-          scope,
-          task: { ...task },
-          state: "waiting",
-          attempts: 0,
-          lapses: 0,
-          appendedAt: at,
-          dueAt,
-          sequence: nextSequence(),
-        });
-      }
+      for (const entry of entries) append(draft, entry, nextSequence());
     },
     async complete(id, leaseToken) {
       draft.requireWrite();

@@ -229,6 +229,11 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   "summary-get": summaryDetail,
   "summary-list": summaryList,
   "attachment-add": (screen, attachment: AttachmentShape) => attachmentTable(screen, [attachment]),
+  "attachment-get": (screen, attachment: AttachmentShape & { readonly file?: string; readonly content?: string }) => {
+    if (attachment.file === undefined) return screen.data(attachment);
+    attachmentTable(screen, [attachment]);
+    screen.say(textsOf(screen.language).writtenTo(attachment.file));
+  },
   "attachment-list": (screen, page: { readonly items: readonly AttachmentShape[] }) =>
     attachmentTable(screen, page.items),
   "attachment-remove": (screen) => screen.say(textsOf(screen.language).deleted(true)),
