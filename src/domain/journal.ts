@@ -20,7 +20,8 @@ export type JournalTask =
   | { readonly type: "refine"; readonly turnId: TurnId; readonly sessionId: SessionId }
   | { readonly type: "index"; readonly itemIds: readonly ItemId[]; readonly erased?: true }
   | { readonly type: "summarise"; readonly sessionId: SessionId }
-  | { readonly type: "blobs" | "upload"; readonly sessionId: SessionId };
+  | { readonly type: "blobs"; readonly sessionId: SessionId }
+  | { readonly type: "upload"; readonly sessionId: SessionId };
 
 export type JournalState = "waiting" | "leased" | "dead";
 

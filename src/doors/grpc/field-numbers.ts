@@ -5,7 +5,7 @@ Attachment id=1/string sessionId=2/string turnId=3/string agentId=4/string name=
 AttachmentAddRequest user=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string content=7/string
 AttachmentAddResponse id=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string bytes=7/int64 recordedAt=8/string
 AttachmentForgetResponseSaidElsewhere kind=1/string id=2/string sessionId=3/string
-GetRequest user=1/string id=2/string
+AttachmentGetRequest user=1/string id=2/string
 AttachmentGetResponse id=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string bytes=7/int64 recordedAt=8/string content=9/string
 AttachmentListRequest user=1/string sessionId=2/string limit=3/int32 cursor=4/string
 AttachmentListResponse items=1/Attachment[] nextCursor=2/string
@@ -40,6 +40,7 @@ ForgetRequest user=1/string id=2/string text=3/string sessionId=4/string everyth
 ForgetResponse erased=1/ForgetResponseErased memoryIds=2/string[] residue=3/string[] dryRun=4/bool contents=5/ForgetResponseContent[] saidElsewhere=6/ForgetResponseSaidElsewhere[] moreSaidElsewhere=7/int64
 ForgetResponseContent id=1/string content=2/string
 ForgetResponseErased memories=1/int64 episodes=2/int64 turns=3/int64 journalEntries=4/int64 stateEntries=5/int64 blobs=6/int64
+ForgetResponseSaidElsewhere kind=1/string id=2/string sessionId=3/string
 GetRequest user=1/string id=2/string
 GetResponse id=1/string lineageId=2/string version=3/int64 revision=4/int64 agentId=5/string sessionId=6/string turnIds=7/string[] content=8/string evidence=9/string kind=10/string tier=11/string status=12/string subject=13/string attribute=14/string qualifiers=15/string{} cardinality=16/string value=17/string polarity=18/string entities=19/string[] tags=20/string[] importance=21/double confidence=22/double source=23/string supersedes=24/string[] supersededBy=25/string saidAt=26/string validFrom=27/string validTo=28/string recordedAt=29/string lastAccessedAt=30/string accessCount=31/int64 reinforcedCount=32/int64 expiresAt=33/string contentHash=34/string embeddingModel=35/string policyVersion=36/string reason=37/string
 HistoryRequest user=1/string id=2/string

@@ -11,7 +11,7 @@ export interface ToldFiles {
 }
 
 /** As `--json` gives it; whoever mends a file needs its owner and its name. */
-export function filesData({ state, figures, damaged, ...rest }: ToldFiles & Readonly<Record<string, unknown>>) {
+export function filesData<Told extends ToldFiles>({ state, figures, damaged, ...rest }: Told) {
   const told = damaged.map((place) => ({ tenant: place.tenant, user: place.user, id: nameOfFile(place) }));
   return { state, ...figures, ...rest, damaged: told };
 }
