@@ -4,7 +4,6 @@ ApiKey id=1/string name=2/string prefix=3/string role=4/string permissions=5/str
 Attachment id=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string bytes=7/int64 recordedAt=8/string
 AttachmentAddRequest user=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string content=7/string
 AttachmentAddResponse id=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string bytes=7/int64 recordedAt=8/string
-AttachmentForgetResponseSaidElsewhere kind=1/string id=2/string sessionId=3/string
 AttachmentGetRequest user=1/string id=2/string
 AttachmentGetResponse id=1/string sessionId=2/string turnId=3/string agentId=4/string name=5/string mediaType=6/string bytes=7/int64 recordedAt=8/string content=9/string
 AttachmentListRequest user=1/string sessionId=2/string limit=3/int32 cursor=4/string
