@@ -6,8 +6,8 @@ export const attachmentGetOperation = defineOperation({
   name: "attachment-get",
   title: { en: "Read an attachment", zh: "读取附件" },
   description: {
-    en: "An attachment with its bytes, as base64. What was stored is compared with what is read. See attachment-list for ids and sizes first: a large file is a large answer.",
-    zh: "一个附件及其内容（base64）。读出的内容会与存入时核对。请先用 attachment-list 查看编号与大小：文件大则回答也大。",
+    en: "An attachment with its bytes, as base64. What was stored is compared with what is read. Call it when the content itself is needed, after attachment-list for ids and sizes: a large file is a large answer.",
+    zh: "一个附件及其内容（base64）。读出的内容会与存入时核对。需要内容本身时调用，先用 attachment-list 查看编号与大小：文件大则回答也大。",
   },
   input: z.strictObject({ id: attachmentIdField }),
   output: attachmentContentWire,

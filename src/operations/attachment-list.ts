@@ -9,8 +9,8 @@ export const attachmentListOperation = defineOperation({
   name: "attachment-list",
   title: { en: "List attachments", zh: "列出附件" },
   description: {
-    en: "Files kept beside the user's conversations, or beside one of them, page after page; without their bytes.",
-    zh: "保存在该用户各会话（或某个会话）旁的文件，逐页给出，不含内容。",
+    en: "Files kept beside the user's conversations, or beside one of them, page after page; without their bytes. Call it to see which files there are.",
+    zh: "保存在该用户各会话（或某个会话）旁的文件，逐页给出，不含内容。要知道有哪些文件时调用。",
   },
   input: z.strictObject({
     sessionId: id("Of this conversation only.", "只列该会话的。").exactOptional(),

@@ -6,7 +6,7 @@ export const attachmentRemoveOperation = defineOperation({
   name: "attachment-remove",
   title: { en: "Remove an attachment", zh: "删除附件" },
   description: {
-    en: "Erases an attachment for good, with every earlier version that its place kept. It cannot be undone: call it only when the user asks for it.",
+    en: "Erases an attachment for good, with every earlier version that its place kept. It cannot be undone. Call it only when the user asks for it.",
     zh: "彻底抹除一个附件，包括存放处保留的全部旧版本，不可恢复：仅在用户要求时调用。",
   },
   input: z.strictObject({ id: attachmentIdField }),

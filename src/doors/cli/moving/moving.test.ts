@@ -176,11 +176,17 @@ describe("9.5 what moves and keeps the whole store is told in the audit log", ()
     expect((await run(["migrate", "--from", source, "--to", moved])).code).toBe(0);
     expect((await run(["reindex", "--data", source])).code).toBe(0);
     const told = await lines(source);
-    expect(told).toContainEqual(expect.stringMatching(/^backup done cli tables=\d+ rows=\d+ files=0 bytes=0( damaged=0)?$/u));
+    expect(told).toContainEqual(
+      expect.stringMatching(/^backup done cli tables=\d+ rows=\d+ files=0 bytes=0( damaged=0)?$/u),
+    );
     expect(told).toContainEqual(expect.stringMatching(/^backup failed cli [A-Z_]+$/u));
-    expect(told).toContainEqual(expect.stringMatching(/^migrate done cli tables=\d+ written=\d+ removed=\d+ files=0 bytes=0 damaged=0$/u));
+    expect(told).toContainEqual(
+      expect.stringMatching(/^migrate done cli tables=\d+ written=\d+ removed=\d+ files=0 bytes=0 damaged=0$/u),
+    );
     expect(told).toContainEqual(expect.stringMatching(/^reindex done cli users=1 /u));
-    expect(await lines(kept)).toContainEqual(expect.stringMatching(/^restore done cli tables=\d+ rows=\d+ files=0 bytes=0( damaged=0)?$/u));
+    expect(await lines(kept)).toContainEqual(
+      expect.stringMatching(/^restore done cli tables=\d+ rows=\d+ files=0 bytes=0( damaged=0)?$/u),
+    );
     expect((await run(["migrate", "--from", source, "--to", moved, "--final"])).code).toBe(0);
     expect(await lines(moved)).toContainEqual(expect.stringMatching(/^migrate done cli /u));
     expect(JSON.parse((await run(["audit", "verify", "--json", "--data", moved])).out)).toMatchObject({ intact: true });
