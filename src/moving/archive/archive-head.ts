@@ -3,7 +3,7 @@ import type { KeyTerms } from "./archive-key.js";
 
 export const MAGIC = "KEEPSAKE";
 /** 2: what lay beside the store follows the tables. */
-export const ARCHIVE_VERSION = 2;
+const ARCHIVE_VERSION = 2;
 const OLDEST_VERSION = 1;
 /** Magic, version, length of what follows. */
 export const FIXED_BYTES = MAGIC.length + 1 + 4;
