@@ -28,6 +28,7 @@ import { twinProjection } from "./embedding/index.js";
 import { requireWhole } from "./moving/index.js";
 import { DEFAULT_POLICY } from "./policy/index.js";
 import type {
+  BlobStore,
   ChatModel,
   EngineParts,
   MeasurementSnapshot,
@@ -88,6 +89,13 @@ export async function openStorage(config: KeepsakeConfig): Promise<Storage> {
   const storage = await makeStorage(config, createTelemetry({ level: config.log.level }));
   await storage.open();
   return storage;
+}
+
+/** Where attachments and transcripts rest, alone, for the same commands; undefined: none is kept. @throws as `openEngine` does */
+export async function openFiles(config: KeepsakeConfig): Promise<BlobStore | undefined> {
+  const blobs = await makeBlobs(config, loadOptional);
+  await blobs?.store.open();
+  return blobs?.store;
 }
 
 /** Nobody is answered from a store that a move or a restoration has filled in part only. */

@@ -7,4 +7,5 @@ process.exitCode = await runCli(
   // Loaded when an engine is needed: `--help` and `config` answer without it.
   async (config) => (await import("./compose.js")).openEngine(config),
   async (config) => (await import("./compose.js")).openStorage(config),
+  async (config) => (await import("./compose.js")).openFiles(config),
 );

@@ -78,6 +78,8 @@ const storage = z.discriminatedUnion("kind", [
 const moving = z.strictObject({
   fromEncryptionKey: secret.min(8).exactOptional(),
   toEncryptionKey: secret.min(8).exactOptional(),
+  fromFilesKey: secret.min(8).exactOptional(),
+  toFilesKey: secret.min(8).exactOptional(),
   backupPassphrase: secret.min(8).exactOptional(),
   backupKeyFile: z.string().min(1).exactOptional(),
 });

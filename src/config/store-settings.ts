@@ -225,6 +225,30 @@ export const STORE_SETTINGS: readonly Setting[] = [
     default: "",
   },
   {
+    path: "moving.fromFilesKey",
+    variable: "KEEPSAKE_FROM_FILES_KEY",
+    form: "text",
+    secret: true,
+    about: both(
+      "Key with which the files that `migrate` or `backup` reads are sealed, where it is not blobs.encryptionKey.",
+      "`migrate` 或 `backup` 所读附件的密钥；与 blobs.encryptionKey 不同时才需设置。",
+    ),
+    expected: both("a text of at least 8 characters", "至少 8 个字符的文本"),
+    default: "",
+  },
+  {
+    path: "moving.toFilesKey",
+    variable: "KEEPSAKE_TO_FILES_KEY",
+    form: "text",
+    secret: true,
+    about: both(
+      "Key with which the files that `migrate` or `restore` writes are sealed, where it is not blobs.encryptionKey.",
+      "`migrate` 或 `restore` 写入附件时所用的密钥；与 blobs.encryptionKey 不同时才需设置。",
+    ),
+    expected: both("a text of at least 8 characters", "至少 8 个字符的文本"),
+    default: "",
+  },
+  {
     path: "moving.backupPassphrase",
     variable: "KEEPSAKE_BACKUP_PASSPHRASE",
     form: "text",

@@ -11,6 +11,8 @@ import type { EpochMs } from "./time.js";
  *   what is to be there then. `erased`: what the engine holds of them goes first, vectors of other models too.
  * - `summarise`: the summary of a session is behind: it outgrew its budget, ended, or lost turns that were erased.
  * - `blobs`: what is kept of a session beside the store (its transcript, attachments of its turns) is behind: it ended, or lost turns.
+ * - `upload`: a file is on its way to a place beside the store, and is to be brought in line with its session when it has long arrived or
+ *   never will. Whoever sends it takes the entry away: one that comes due was left by a process that ended before.
  */
 export type JournalTask =
   | { readonly type: "digest"; readonly turnId: TurnId; readonly sessionId: SessionId }
@@ -18,7 +20,8 @@ export type JournalTask =
   | { readonly type: "refine"; readonly turnId: TurnId; readonly sessionId: SessionId }
   | { readonly type: "index"; readonly itemIds: readonly ItemId[]; readonly erased?: true }
   | { readonly type: "summarise"; readonly sessionId: SessionId }
-  | { readonly type: "blobs"; readonly sessionId: SessionId };
+  | { readonly type: "blobs"; readonly sessionId: SessionId }
+  | { readonly type: "upload"; readonly sessionId: SessionId };
 
 export type JournalState = "waiting" | "leased" | "dead";
 
@@ -70,7 +73,7 @@ export function toIndexLists(itemIds: Iterable<ItemId>): readonly (readonly Item
   return lists;
 }
 
-/** Entries of type `refine` lack nothing but a model's opinion: they are counted apart, and nobody waits for them. Nor are those of type `index` counted here. */
+/** Entries of type `refine` lack nothing but a model's opinion: they are counted apart, and nobody waits for them. Nor are those of types `index` and `upload` counted here. */
 export interface Backlog {
   readonly waiting: number;
   readonly leased: number;

@@ -223,6 +223,15 @@ export interface ForgetFilter {
   readonly to?: EpochMs;
 }
 
+/** A place that may say what was erased in other words, or tells something else of the same: it was not asked for, and stays. */
+export interface SaidElsewhere {
+  readonly kind: "turn" | "memory" | "summary";
+  /** Of the turn or the memory; of a summary its session. */
+  readonly id: string;
+  /** Of a turn or a summary: `forget` by this session takes it; a memory goes by its id, and all of them by text. */
+  readonly sessionId?: string;
+}
+
 export interface ForgetReport {
   readonly erased: {
     readonly memories: number;
@@ -234,8 +243,12 @@ export interface ForgetReport {
     readonly blobs?: number;
   };
   readonly memoryIds: readonly MemoryId[];
-  /** What a scan after the erasure still found, and by id also what may say the same in other words: empty when the proof holds. */
+  /** What a scan after the erasure still found: empty when the proof holds. */
   readonly residue: readonly string[];
+  /** Of an erasure by id: what may say the same in other words, 20 places at most. Look, and say whether it is to go too. */
+  readonly saidElsewhere: readonly SaidElsewhere[];
+  /** How many such places there are beyond these. */
+  readonly moreSaidElsewhere?: number;
   /** Of a dry run: what would go, 50 memories at most. */
   readonly contents?: readonly { readonly id: MemoryId; readonly content: string }[];
 }

@@ -1,6 +1,6 @@
 import type { KeepsakeConfig } from "../config/index.js";
 import type { Scope } from "../domain/index.js";
-import type { EngineParts, MeasurementSnapshot, Storage } from "../ports/index.js";
+import type { BlobStore, EngineParts, MeasurementSnapshot, Storage } from "../ports/index.js";
 
 /** What a door is given: an engine that is already open. Doors never choose adapters. */
 export interface DoorEngine {
@@ -17,3 +17,6 @@ export type OpenEngine = (config: KeepsakeConfig) => Promise<DoorEngine>;
 
 /** How a command opens a store without an engine. */
 export type OpenStorage = (config: KeepsakeConfig) => Promise<Storage>;
+
+/** How a command opens the place of attachments and transcripts without an engine; undefined: none is kept. */
+export type OpenFiles = (config: KeepsakeConfig) => Promise<BlobStore | undefined>;

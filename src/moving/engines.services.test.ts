@@ -85,7 +85,7 @@ it("8.4 moves from PostgreSQL while it is written to, and holds its writers off 
   const [scope] = await fillStore(source);
   const other = await databases[2]!.connect();
   const target = await scene.sqlite();
-  const terms = { source, target, sourceName: "one", now: 1, isFinal: true };
+  const terms = { source, target, sourceName: "one", now: 1, isFinal: true, files: {} };
   const put = (key: string) => other.sessions.put(scope!, "space", key, 1, { now: 5, ttlSeconds: 60 });
   const meanwhile: Promise<unknown>[] = [];
   await migrate(terms, () => void (meanwhile.length < 40 && meanwhile.push(put(`k${meanwhile.length}`))));
@@ -109,7 +109,7 @@ it("8.4 moves from SQLite to MariaDB, on to PostgreSQL and back, held at each en
     const stores = [await maria[0]!.connect(), await databases[3]!.connect(), await maria[1]!.connect()];
     let source = first;
     for (const [place, target] of stores.entries()) {
-      await migrate({ source, target, sourceName: `round ${place}`, now: place + 1, isFinal: true }, quiet);
+      await migrate({ source, target, sourceName: `round ${place}`, now: place + 1, isFinal: true, files: {} }, quiet);
       expect(await figures(target)).toEqual(before);
       for (const scope of scopes) expect(await found(target, scope)).toEqual(await found(first, scope));
       source = target;

@@ -14,7 +14,7 @@ async function filled(): Promise<{ readonly source: Storage; readonly scopes: re
 }
 
 const terms = (source: Storage, target: Storage, isFinal = false) => ({
-  ...{ source, target, sourceName: "one", now: 1, isFinal },
+  ...{ source, target, sourceName: "one", now: 1, isFinal, files: {} },
 });
 const put = (storage: Storage, scope: Scope, key: string) =>
   storage.sessions.put(scope, "space", key, 1, { now: 5, ttlSeconds: 60 });
@@ -183,7 +183,8 @@ describe("migrate (8.4)", () => {
   it("counts both sides without writing", async () => {
     const { source } = await filled();
     const target = await scene.sqlite();
-    const counted = await countBoth(source, target);
+    const { tables: counted, files } = await countBoth(source, target, {});
+    expect(files.state).toBe("none");
     expect(counted.find(({ table }) => table === "users")).toEqual({ table: "users", source: 12, target: 0 });
     expect((await figures(source)).map(({ rows }) => rows)).toEqual(counted.map(({ source: rows }) => rows));
     expect(await target.contents!.findMark()).toBeUndefined();

@@ -2,6 +2,16 @@ import { CONTENT_TABLES, type ContentTableName } from "../domain/index.js";
 import type { ContentsView, Storage } from "../ports/index.js";
 import { addMissing, removeForeign } from "./align-table.js";
 import { countRows, type Progressed, requireSame } from "./backup.js";
+import {
+  type CountedPlaces,
+  countPlaces,
+  type FilesToMove,
+  haveSame,
+  type MovedFiles,
+  moveFiles,
+  requireRoom,
+  requireUndamaged,
+} from "./files/move-files.js";
 import { differing, figuresOf, type TableFigures } from "./table-sum.js";
 import { beginFilling, findFilling, hasContent, requireWhole } from "./unfinished.js";
 import { contentsOf } from "./write-rows.js";
@@ -15,6 +25,8 @@ export interface Migration {
   /** Names the source in the target, so that a repeat is known again; holds no password. */
   readonly sourceName: string;
   readonly now: number;
+  /** What lies beside either store. */
+  readonly files: FilesToMove;
   /** Holds writers off the source and ends the move. */
   readonly isFinal: boolean;
 }
@@ -30,6 +42,7 @@ export interface MigrationReport {
   readonly removed: number;
   /** The same on both sides, as of the last look. */
   readonly figures: readonly TableFigures[];
+  readonly files: MovedFiles;
 }
 
 interface Round {
@@ -82,15 +95,39 @@ async function compare({ target }: Migration, wanted: readonly TableFigures[], t
   requireSame(wanted, found);
 }
 
+type Known = Awaited<ReturnType<typeof moveFiles>>["known"];
+
+/** Behind the rows: a file that was put before its conversation's rows were read is seen. */
+async function carryFiles({ source, files }: Migration, tell: Progressed, known?: Known) {
+  let done = 0;
+  const passed = (count: number): void => {
+    done += count;
+    tell("files", done);
+  };
+  return contentsOf(source).read((view) => moveFiles(view, files, passed, known));
+}
+
+/** Both looks of a run in one: what the held look found, and all that was done. */
+function together(first: MovedFiles, last: MovedFiles): MovedFiles {
+  const { state, figures, damaged } = last;
+  return { state, figures, damaged, written: first.written + last.written, removed: first.removed + last.removed };
+}
+
 /** The source is opened again when anything goes wrong before the move is complete. */
-async function finish(migration: Migration, tell: Progressed): Promise<Round> {
+async function finish(
+  migration: Migration,
+  tell: Progressed,
+  known: Known,
+): Promise<Round & { readonly files: MovedFiles }> {
   const source = contentsOf(migration.source);
   await source.hold();
   try {
     const round = await catchUp(migration, 1, tell);
+    const files = await carryFiles(migration, tell, known);
+    requireUndamaged(files);
     await compare(migration, round.figures, tell);
     await contentsOf(migration.target).mark(undefined);
-    return round;
+    return { ...round, files };
   } catch (error) {
     await source.release();
     throw error;
@@ -101,12 +138,13 @@ const allFigures = (storage: Storage): Promise<readonly TableFigures[]> =>
   contentsOf(storage).read((view) => figuresOf(view));
 
 /** A process that was killed after the move was complete has told nobody: the repeat finds both sides the same, and says so. */
-async function findComplete({ source, target }: Migration): Promise<readonly TableFigures[] | undefined> {
+async function findComplete({ source, target, files }: Migration): Promise<readonly TableFigures[] | undefined> {
   if ((await findFilling(target)) !== undefined || !(await hasContent(target))) return undefined;
   const found = await allFigures(target);
   if (differing(await allFigures(source), found).length > 0) return undefined;
   await contentsOf(source).hold();
-  if (differing(await allFigures(source), found).length === 0) return found;
+  const isSame = await contentsOf(source).read((view) => haveSame(view, files));
+  if (isSame && differing(await allFigures(source), found).length === 0) return found;
   await contentsOf(source).release();
   return undefined;
 }
@@ -121,20 +159,32 @@ export async function migrate(migration: Migration, tell: Progressed): Promise<M
   const { source, target, sourceName, now, isFinal } = migration;
   await requireWhole(source);
   const complete = isFinal ? await findComplete(migration) : undefined;
-  if (complete !== undefined)
-    return { final: true, resumed: true, rounds: 1, written: 0, removed: 0, figures: complete };
+  if (complete !== undefined) {
+    const files = await contentsOf(source).read((view) => countedOnly(view, migration.files));
+    return { final: true, resumed: true, rounds: 1, written: 0, removed: 0, figures: complete, files };
+  }
+  const isBegun = (await findFilling(target)) !== undefined;
+  await contentsOf(source).read((view) => requireRoom(view, migration.files, isBegun));
   const resumed = await beginFilling(target, { from: "store", source: sourceName, begunAt: now });
   const copied = await catchUp(migration, MOST_ROUNDS, tell);
+  const { known, ...files } = await carryFiles(migration, tell);
   if (!isFinal) {
     await compare(migration, copied.figures, tell);
-    return { final: false, resumed, ...copied };
+    return { final: false, resumed, ...copied, files };
   }
-  const last = await finish(migration, tell);
+  const last = await finish(migration, tell, known);
   return {
-    ...{ final: true, resumed, figures: last.figures, rounds: copied.rounds + 1 },
+    ...{ final: true, resumed, figures: last.figures, rounds: copied.rounds + 1, files: together(files, last.files) },
     written: copied.written + last.written,
     removed: copied.removed + last.removed,
   };
+}
+
+/** The same on both sides, as was just compared. */
+async function countedOnly(view: ContentsView, files: FilesToMove): Promise<MovedFiles> {
+  const { state, source } = await countPlaces(view, files);
+  const { files: count, bytes } = source;
+  return { state, figures: { files: count, bytes }, written: 0, removed: 0, damaged: [] };
 }
 
 /** How many rows a table has on either side. */
@@ -144,8 +194,17 @@ export interface CountedTable {
   readonly target: number;
 }
 
+export interface CountedSides {
+  readonly tables: readonly CountedTable[];
+  readonly files: CountedPlaces;
+}
+
 /** What a move would meet; a target that is not there yet has nothing. Writes nothing. */
-export async function countBoth(source: Storage, target: Storage | undefined): Promise<readonly CountedTable[]> {
+export async function countBoth(
+  source: Storage,
+  target: Storage | undefined,
+  files: FilesToMove,
+): Promise<CountedSides> {
   const countAll = async (storage: Storage | undefined): Promise<readonly number[]> =>
     storage === undefined
       ? []
@@ -155,11 +214,12 @@ export async function countBoth(source: Storage, target: Storage | undefined): P
           return counts;
         });
   const [left, right] = [await countAll(source), await countAll(target)];
-  return CONTENT_TABLES.map(({ name }, place) => ({
+  const tables = CONTENT_TABLES.map(({ name }, place) => ({
     table: name,
     source: left[place] ?? 0,
     target: right[place] ?? 0,
   }));
+  return { tables, files: await contentsOf(source).read((view) => countPlaces(view, files)) };
 }
 
 /** Lets the source be written to again. */

@@ -1,4 +1,4 @@
-import { CONTENT_TABLES, KeepsakeError } from "../domain/index.js";
+import { CONTENT_TABLES, type ErrorCode, KeepsakeError, toKeepsakeError } from "../domain/index.js";
 import type { Storage } from "../ports/index.js";
 import { contentsOf } from "./write-rows.js";
 
@@ -8,11 +8,26 @@ export interface FillingMark {
   /** Which one: a repeat of the same is let in, anything else is not. */
   readonly source: string;
   readonly begunAt: number;
+  /** Tries that failed: there is no log to tell of them in before the store is whole. */
+  readonly failures?: readonly FailedTry[];
 }
+
+export interface FailedTry {
+  readonly at: number;
+  readonly code: ErrorCode;
+}
+
+/** So many are remembered, the latest. */
+const MOST_FAILURES = 20;
 
 export async function findFilling(storage: Storage): Promise<FillingMark | undefined> {
   const text = await storage.contents?.findMark();
   return text === undefined ? undefined : (JSON.parse(text) as FillingMark);
+}
+
+/** Whether a move or a restoration has filled it in part only. */
+export async function isFilling(storage: Pick<Storage, "contents">): Promise<boolean> {
+  return (await storage.contents?.findMark()) !== undefined;
 }
 
 /** @throws STORE_READ_ONLY for a store that a move or a restoration has filled in part only */
@@ -58,6 +73,30 @@ export async function beginFilling(storage: Storage, mark: FillingMark): Promise
   }
   await contents.mark(JSON.stringify(mark));
   return false;
+}
+
+/**
+ * Remembers in the mark that a try failed, where there is one.
+ * @throws what went wrong before, with what stands in the way of telling it as a second cause
+ */
+export async function noteFailure(storage: Storage, thrown: unknown, at: number): Promise<void> {
+  const told = toKeepsakeError(thrown);
+  try {
+    const mark = await findFilling(storage);
+    if (mark === undefined) return;
+    const failures = [...(mark.failures ?? []), { at, code: told.code }].slice(-MOST_FAILURES);
+    await contentsOf(storage).mark(JSON.stringify({ ...mark, failures } satisfies FillingMark));
+  } catch (unwritten) {
+    const cause = new AggregateError([thrown, unwritten], "the failure could not be noted");
+    throw new KeepsakeError(told.code, told.message, told.details, { cause });
+  }
+}
+
+/** The store is whole: takes the mark away. Returns the tries that failed before. */
+export async function endFilling(storage: Storage): Promise<readonly FailedTry[]> {
+  const mark = await findFilling(storage);
+  await contentsOf(storage).mark(undefined);
+  return mark?.failures ?? [];
 }
 
 function occupied(message: string): KeepsakeError {

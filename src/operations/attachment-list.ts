@@ -9,8 +9,8 @@ export const attachmentListOperation = defineOperation({
   name: "attachment-list",
   title: { en: "List attachments", zh: "列出附件" },
   description: {
-    en: "Files kept beside the user's conversations, or beside one of them, page after page; without their bytes.",
-    zh: "保存在该用户各会话（或某个会话）旁的文件，逐页给出，不含内容。",
+    en: "Files kept beside the user's conversations, or beside one of them, page after page; without their bytes. Call it to see which files there are.",
+    zh: "保存在该用户各会话（或某个会话）旁的文件，逐页给出，不含内容。要知道有哪些文件时调用。",
   },
   input: z.strictObject({
     sessionId: id("Of this conversation only.", "只列该会话的。").exactOptional(),
@@ -22,7 +22,7 @@ export const attachmentListOperation = defineOperation({
   errors: BESIDE_ERRORS,
   http: { method: "GET", path: "/v1/users/{user}/attachments" },
   cli: { positional: [], example: "keepsake attachment list --session-id chat-1 --user ada" },
-  mcp: false,
+  mcp: true,
   async handle({ parts, caller }, { sessionId, limit = DEFAULT_LIMIT, cursor }) {
     const { listAttachments } = await import("../sessions/index.js");
     const page = { limit, ...field("cursor", cursor), ...field("sessionId", sessionId) };

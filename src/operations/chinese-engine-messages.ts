@@ -54,6 +54,7 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ],
   ["there is no room in {}", "{1} 没有空间了"],
   ["the folder of blobs cannot be written: {}", "附件文件夹不可写：{1}"],
+  ["the place for attachments took too long to answer: send it again", "附件存放处太久没有应答：请重新发送"],
   [
     "a blob cannot be opened with this key: blobs.encryptionKey is another one, or the blob was changed",
     "用此密钥无法解开附件：blobs.encryptionKey 不是原来的密钥，或内容被改动",

@@ -56,9 +56,11 @@ function toRequest(given: z.output<typeof input>): ForgetRequest {
   };
 }
 
-function toWire({ erased, memoryIds, residue, contents }: ForgetReport) {
+function toWire({ erased, memoryIds, residue, saidElsewhere, moreSaidElsewhere, contents }: ForgetReport) {
   return {
     ...{ erased: { ...erased }, memoryIds: [...memoryIds], residue: [...residue] },
+    saidElsewhere: saidElsewhere.map((each) => ({ ...each })),
+    ...field("moreSaidElsewhere", moreSaidElsewhere),
     ...field(
       "contents",
       contents?.map((each) => ({ ...each })),
@@ -84,7 +86,23 @@ export const forgetOperation = defineOperation({
       blobs: described(z.int(), "Attachments and transcripts.", "附件与会话全文。").exactOptional(),
     }),
     memoryIds: z.array(z.string()),
-    residue: z.array(z.string()),
+    residue: described(
+      z.array(z.string()),
+      "Where a scan still found something of it; empty when the erasure is proved.",
+      "扫描仍能找到之处；为空即证明已抹除。",
+    ),
+    saidElsewhere: described(
+      z.array(
+        z.strictObject({
+          kind: z.enum(["turn", "memory", "summary"]),
+          id: z.string(),
+          sessionId: z.string().exactOptional(),
+        }),
+      ),
+      "What may say the same in other words, 20 places at most: it was not asked for and stays. Ask the user before forgetting it too.",
+      "可能以别的说法表达同一内容之处，至多 20 处：未被要求抹除，予以保留。再抹除之前请先询问用户。",
+    ),
+    moreSaidElsewhere: described(z.int(), "Further such places.", "此外还有多少处。").exactOptional(),
     contents: described(
       z.array(z.strictObject({ id: z.string(), content: z.string() })),
       "Of a dry run: what would go, 50 memories at most.",

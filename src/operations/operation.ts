@@ -76,6 +76,10 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
     /** Input fields given by position, in order; the rest are `--kebab-case` options. */
     readonly positional: readonly string[];
     readonly example: string;
+    /** A field of bytes that `--file` fills from a file, and the field that the file's name fills where it is not given. */
+    readonly readsFile?: { readonly content: string; readonly name: string };
+    /** A field of bytes of the answer that `--to` writes into a file, in place of showing it. */
+    readonly writesFile?: string;
   };
   /**
    * It takes as long as its input is large, tells how far it is, and stops between two steps when the signal aborts; what was done stays,

@@ -13,6 +13,14 @@ export interface BlobReport {
   readonly summary: string;
 }
 
+/** Which users of a tenant have anything in the place: what is there from beginning to end of the look is told. */
+export interface BlobOccupants {
+  /** How many they are; some may be none of this store's users. */
+  readonly size: number;
+  /** False: nothing of this user is there. */
+  has(user: string): boolean;
+}
+
 /**
  * Where attachments and transcripts rest: large things that no search reads. A folder, or a bucket of any S3 API.
  * - A key is 1–160 characters of `a-z`, `0-9`, `-` and `_` in parts joined by `/`; a folder is a whole number of such parts, or "" for all.
@@ -27,6 +35,8 @@ export interface BlobReport {
 export interface BlobStore {
   /** As told to operators, e.g. "s3". */
   readonly name: string;
+  /** The same for all that hold the same blobs, and for no other; without credentials. For operators and for comparing, never for callers. */
+  readonly place: string;
   /** CONFIG_INVALID where it cannot be used as configured. One that does not answer is opened all the same. Makes no bucket. */
   open(): Promise<void>;
   close(): Promise<void>;
@@ -41,6 +51,8 @@ export interface BlobStore {
   remove(scope: Scope, keys: readonly string[]): Promise<void>;
   /** Everything in the folder, what was removed by others and left versions too. Returns how many keys went. */
   clear(scope: Scope, folder: string): Promise<number>;
+  /** Crosses scopes, so that moving, keeping and mending need not ask for each user. Costs as much as there are users with blobs. */
+  occupants(tenant: string): Promise<BlobOccupants>;
   /** Writes, reads and erases a probe of its own. */
   examine(): Promise<BlobReport>;
 }

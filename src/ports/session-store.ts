@@ -32,4 +32,24 @@ export interface SessionStore {
   delete(scope: Scope, space: string, key: string, line?: AuditEvent): Promise<boolean>;
   /** Removes everything of the user; returns how many entries. */
   clear(scope: Scope): Promise<number>;
+  /**
+   * Takes away copies of spaces (absent: of all of the user's) that rest elsewhere, after a transaction erased what they are copies of.
+   * Absent: there are none. What does not answer makes no failure: no copy outlives its time.
+   */
+  dropCopies?(scope: Scope, spaces?: readonly string[]): Promise<void>;
+}
+
+/**
+ * Working memory of one scope inside a transaction of the truth, where an erasure takes it with the rest. What has run out and was not swept
+ * yet is among it. Whoever removes by it tells `dropCopies` after the commit.
+ */
+export interface StateStore {
+  /** Names of the spaces that hold anything. */
+  spaces(): Promise<readonly string[]>;
+  /** By key, ascending. */
+  list(space: string): Promise<readonly StateEntry[]>;
+  /** Returns how many there were. */
+  remove(entries: readonly { readonly space: string; readonly key: string }[]): Promise<number>;
+  /** Returns how many there were. */
+  clear(): Promise<number>;
 }

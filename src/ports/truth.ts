@@ -25,6 +25,7 @@ import type {
   TurnId,
   WriteSelection,
 } from "../domain/index.js";
+import type { StateStore } from "./session-store.js";
 
 /**
  * The users of a tenant. A tenant must exist before anything is written in it (P12): UNKNOWN_TENANT otherwise.
@@ -83,9 +84,11 @@ export interface JournalStore {
    * CONFLICT when the lease is no longer this one: the transaction must then be abandoned.
    */
   complete(id: JournalEntryId, leaseToken: string): Promise<void>;
+  /** Removes an entry that nobody has claimed, and says whether it did: one that is leased or dead is left to whoever sees to it. */
+  withdraw(id: JournalEntryId): Promise<boolean>;
   /** Entries of this scope that are not done, dead ones included, oldest first (in the order of appending). Those of type `index` are the `IndexOutbox`'s. */
   list(page: PageRequest): Promise<Page<JournalEntry>>;
-  /** Waiting and leased entries of the scope; dead ones and those of type `refine` and `index` are not counted. */
+  /** Waiting and leased entries of the scope; dead ones and those of types `refine`, `index` and `upload` are not counted. */
   pending(): Promise<number>;
   /** Dead entries wait again, from attempt 0: all, or those of `ids`. Returns how many. */
   retryDead(ids?: readonly JournalEntryId[]): Promise<number>;
@@ -252,6 +255,7 @@ export interface TruthTransaction {
   readonly audit: AuditStore;
   readonly requests: RequestStore;
   readonly servingModel: ServingModelStore;
+  readonly states: StateStore;
 }
 
 /**
@@ -323,7 +327,7 @@ export interface JournalQueue {
    */
   backlog(atMost?: number): Promise<Backlog>;
   /**
-   * Entries of the tenant that wait or are leased; dead ones and those of type `refine` and `index` are not counted. Counts no further than
+   * Entries of the tenant that wait or are leased; dead ones and those of types `refine`, `index` and `upload` are not counted. Counts no further than
    * `atMost`, so that asking costs no more when very many wait. 0 for an unknown tenant.
    */
   countWaiting(tenant: string, atMost: number): Promise<number>;

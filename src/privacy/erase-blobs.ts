@@ -6,6 +6,7 @@ import {
   type Scope,
   type SessionId,
   type TurnId,
+  toIso,
 } from "../domain/index.js";
 import type { BlobStore, EngineParts, TruthTransaction } from "../ports/index.js";
 import {
@@ -29,9 +30,15 @@ function allKeys(store: BlobStore, scope: Scope): Promise<readonly string[]> {
   return readAll((page) => store.list(scope, "", page));
 }
 
-/** Whether the scope has blobs; a store that fails, however it does, may. */
-export async function mayHoldBlobs({ blobs, telemetry }: EngineParts, scope: Scope): Promise<boolean> {
+function queued({ storage }: EngineParts, scope: Scope): Promise<readonly JournalEntry[]> {
+  return storage.truth.read(scope, (transaction) => readAll((page) => transaction.journal.list(page)));
+}
+
+/** Whether the scope has blobs, or will have one that is on its way; a store that fails, however it does, may. */
+export async function mayHoldBlobs(parts: EngineParts, scope: Scope): Promise<boolean> {
+  const { blobs, telemetry } = parts;
   if (blobs === undefined) return false;
+  if ((await queued(parts, scope)).some(({ task }) => task.type === "upload")) return true;
   try {
     return (await blobs.store.list(scope, "", { limit: 1 })).items.length > 0;
   } catch (thrown) {
@@ -110,11 +117,21 @@ export async function countDoomed(
 
 /** Sessions that lost turns, as the erasure's own transaction wrote them down; and the one that was named, whatever is left of it. */
 async function behind(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ReadonlySet<SessionId>> {
-  const queued: readonly JournalEntry[] = await parts.storage.truth.read(scope, (transaction) =>
-    readAll((page) => transaction.journal.list(page)),
-  );
-  const sessionIds = queued.filter(isBlobsEntry).map(({ task }) => task.sessionId);
+  const sessionIds = (await queued(parts, scope)).filter(isBlobsEntry).map(({ task }) => task.sessionId);
   return new Set([...sessionIds, ...(request.by === "session" ? [request.sessionId as SessionId] : [])]);
+}
+
+/** Files on their way to conversations that are gone, of a process that goes on or was killed: no listing shows them yet. */
+async function underWay(parts: EngineParts, scope: Scope): Promise<readonly number[]> {
+  const sent = (await queued(parts, scope)).filter(({ task }) => task.type === "upload");
+  return parts.storage.truth.read(scope, async (transaction) => {
+    const due: number[] = [];
+    for (const { task, dueAt } of sent) {
+      const isGone = task.type === "upload" && (await transaction.turns.findSession(task.sessionId)) === undefined;
+      if (isGone) due.push(dueAt);
+    }
+    return due;
+  });
 }
 
 export interface ErasedBlobs {
@@ -162,5 +179,10 @@ export async function eraseBlobs(parts: EngineParts, scope: Scope, request: Forg
     if (request.by === "everything" && after.size > 0) residue.add(`${store.name}: ${after.size} blobs`);
     erased = before.filter((key) => !after.has(key)).length;
   });
+  const due = await underWay(parts, scope);
+  if (due.length > 0)
+    residue.add(
+      `${store.name}: ${due.length} files were on their way while this ran; what arrives is erased by ${toIso(Math.max(...due))}`,
+    );
   return { erased, residue: [...residue] };
 }

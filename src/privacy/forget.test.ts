@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ALL, type MemoryId } from "../domain/index.js";
+import { ALL, KeepsakeError, type MemoryId } from "../domain/index.js";
 import { analyze } from "../language/index.js";
+import type { AuditLine, EngineParts } from "../ports/index.js";
 import { remember } from "../remember/index.js";
 import { giveFeedback } from "../review/index.js";
 import { putState } from "../sessions/index.js";
+import { expectError } from "../testing/storage/harness.js";
 import { openWriteScene, type WriteScene } from "../testing/write-scene.js";
 import { forget, wouldForget } from "./forget.js";
 
@@ -85,6 +87,38 @@ describe("forget", () => {
     const own = (await scene.rows()).find((memory) => memory.subject === "user");
     await forget(scene.parts, scene.scope, { by: "id", id: own?.id as MemoryId });
     expect(await everythingHeld(scene)).not.toMatch(/corvane/iu);
+  });
+
+  it("P06 takes working memory in the same write: neither goes where that fails", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["My shoe size is 41"]);
+    await putState(scene.parts, scene.scope, "a", "draft", { to: "Dr Quill" });
+    const failing: AuditLine = {
+      append: () => Promise.reject(new KeepsakeError("STORE_FULL", "full")),
+      take: () => {
+        throw new Error("nothing is taken");
+      },
+    };
+    const request = { by: "everything" } as const;
+    await expectError(forget({ ...scene.parts, auditLine: failing }, scene.scope, request), "STORE_FULL");
+    expect(await scene.parts.storage.sessions.list(scene.scope, "a", 0)).toHaveLength(1);
+    expect(await scene.active()).toHaveLength(1);
+    const dropped: unknown[] = [];
+    const { sessions } = scene.parts.storage;
+    const storage: EngineParts["storage"] = {
+      ...scene.parts.storage,
+      // whoever is killed behind the commit never comes here: what rested in the store is gone all the same
+      sessions: {
+        ...sessions,
+        dropCopies: async (_scope, spaces) => {
+          dropped.push(spaces);
+          expect(await sessions.list(scene.scope, "a", 0)).toEqual([]);
+        },
+      },
+    };
+    const report = await forget({ ...scene.parts, storage }, scene.scope, request);
+    expect(report).toMatchObject({ erased: { stateEntries: 1 }, residue: [] });
+    expect(dropped).toEqual([undefined]);
   });
 
   it("by text takes working memory that holds it", async () => {
@@ -172,9 +206,10 @@ describe("forget", () => {
       await scene.tell("b", [`${name} again?`, "see you"]);
       const target = (await scene.rows()).find(({ value }) => value?.includes(name) ?? false);
       const report = await forget(scene.parts, scene.scope, { by: "id", id: target?.id as MemoryId });
-      expect(report.residue.filter((line) => line.startsWith("turn "))).toHaveLength(2);
-      expect(report.residue.join()).toContain("sessionId b");
-      expect(report.residue.join()).not.toContain(name);
+      expect(report.residue, "the proof holds: nothing of what was asked for is left").toEqual([]);
+      const sessions = report.saidElsewhere.map(({ kind, sessionId }) => `${kind} of ${sessionId}`);
+      expect(sessions.sort()).toEqual(["turn of a", "turn of b"]);
+      expect(JSON.stringify(report)).not.toContain(name);
       expect(await everythingHeld(scene)).toContain(rest);
       expect((await forget(scene.parts, scene.scope, { by: "text", text: name })).residue).toEqual([]);
     },

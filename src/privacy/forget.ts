@@ -21,7 +21,7 @@ import { countDoomed, eraseBlobs, mayHoldBlobs } from "./erase-blobs.js";
 import { type ErasedCounts, eraseMemories, eraseTurns, removeMemories } from "./erase-rows.js";
 import type { ErasedFact } from "./erased-fact.js";
 import type { ErasureContext } from "./erasure-context.js";
-import { heldStates } from "./held-states.js";
+import { heldStates, statesNamed } from "./held-states.js";
 import { findResidue } from "./residue.js";
 import { holds, searchForm } from "./texts-held.js";
 
@@ -171,15 +171,17 @@ function check(request: ForgetRequest): void {
   }
 }
 
-async function eraseState(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<number> {
-  const { sessions } = parts.storage;
-  // what has run out too
-  if (request.by === "everything") return sessions.clear(scope);
-  let removed = 0;
-  for (const { space, key } of await heldStates(parts, scope, request)) {
-    if (await sessions.delete(scope, space, key)) removed += 1;
-  }
-  return removed;
+/** In the erasure's own transaction: whatever happens then, neither is left without the other. What has run out goes too. */
+async function eraseStates({ states }: TruthTransaction, request: ForgetRequest): Promise<ErasedStates> {
+  const named = await statesNamed(states, request);
+  const count = request.by === "everything" ? await states.clear() : await states.remove(named);
+  return { count, ...(request.by === "everything" ? {} : { spaces: [...new Set(named.map(({ space }) => space))] }) };
+}
+
+interface ErasedStates {
+  readonly count: number;
+  /** Absent: all of them. */
+  readonly spaces?: readonly string[];
 }
 
 /** Ends a transaction in which everything was tried, with what it would have come to. */
@@ -211,7 +213,7 @@ export async function wouldForget(parts: EngineParts, scope: Scope, request: For
   const stateEntries = (await heldStates(parts, scope, request)).length;
   const rows = { memories, episodes, turns, journalEntries, stateEntries };
   const erased = { ...rows, ...(blobs === undefined ? {} : { blobs }) };
-  return { erased, memoryIds, residue: [], contents: await contentsOf(parts, scope, memoryIds) };
+  return { erased, memoryIds, residue: [], saidElsewhere: [], contents: await contentsOf(parts, scope, memoryIds) };
 }
 
 /** So many contents are shown at most: whoever forgets everything need not read everything. */
@@ -230,8 +232,9 @@ async function contentsOf(
 
 /**
  * Erases for good: memories with every version, the words of the turns they came from, episodes, index rows, what waits in the journal,
- * remembered answers, and by text, session or everything also working memory. A scan afterwards proves it (requirement 9.2, P21), and names
- * what may still say the same in other words: another turn, memory or summary, which is not taken without being asked for.
+ * remembered answers, and by text, session or everything also working memory, all in one write. A scan afterwards proves it (requirement 9.2,
+ * P21). Apart from that proof it names what may still say the same in other words: another turn, memory or summary, which is not taken without
+ * being asked for.
  * @throws NOT_FOUND (no memory of that id), INVALID_INPUT
  */
 export async function forget(parts: EngineParts, scope: Scope, request: ForgetRequest): Promise<ForgetReport> {
@@ -241,7 +244,7 @@ export async function forget(parts: EngineParts, scope: Scope, request: ForgetRe
   const { blobs: _, ...withoutBlobs } = parts;
   const told: EngineParts = (await mayHoldBlobs(parts, scope)) ? parts : withoutBlobs;
   let facts: ErasedFact[] = [];
-  const counts = await storage.truth.write(scope, async (transaction) => {
+  const { counts, states } = await storage.truth.write(scope, async (transaction) => {
     const changes: IndexChange[] = [];
     facts = []; // the work may run more than once
     const collected = collecting(request, facts);
@@ -250,20 +253,24 @@ export async function forget(parts: EngineParts, scope: Scope, request: ForgetRe
     await storage.projection.apply(transaction, changes);
     // an answer names memories and its key holds a hash of their words; which key that is cannot be told, so all go
     if (request.by === "everything" || erased.memories + erased.turns > 0) await transaction.requests.clear();
+    const states = await eraseStates(transaction, request);
     await parts.auditLine?.append(transaction, erased.memoryIds);
-    return erased;
+    return { counts: erased, states };
   });
-  const stateEntries = await eraseState(parts, scope, request);
+  await storage.sessions.dropCopies?.(scope, states.spaces);
+  const stateEntries = states.count;
   const beside = told.blobs === undefined ? undefined : await eraseBlobs(told, scope, request);
-  const residue = [
-    ...(await findResidue(parts, scope, request, { memoryIds: counts.memoryIds, facts })),
-    ...(beside === undefined ? [] : beside.residue),
-  ];
+  const found = await findResidue(parts, scope, request, { memoryIds: counts.memoryIds, facts });
+  const residue = [...found.residue, ...(beside === undefined ? [] : beside.residue)];
   telemetry.count("keepsake_erased_memories", counts.memories);
   if (residue.length > 0) telemetry.log("error", "forget.residue", { places: residue.length });
   parts.wakeUp.notify();
   const { memories, episodes, turns, journalEntries } = counts;
   const rows = { memories, episodes, turns, journalEntries, stateEntries };
   const erased = { ...rows, ...(beside === undefined ? {} : { blobs: beside.erased }) };
-  return { erased, memoryIds: counts.memoryIds, residue };
+  const { saidElsewhere, moreSaidElsewhere } = found;
+  return {
+    ...{ erased, memoryIds: counts.memoryIds, residue, saidElsewhere },
+    ...(moreSaidElsewhere === 0 ? {} : { moreSaidElsewhere }),
+  };
 }

@@ -4,6 +4,7 @@ import {
   type JournalTask,
   type MemoryId,
   readAll,
+  type SaidElsewhere,
   type Scope,
   SECOND_MS,
 } from "../domain/index.js";
@@ -15,30 +16,33 @@ import { searchForm, textsIn } from "./texts-held.js";
 
 const SEARCHED = 50;
 /** Neither is counted as pending, nor kept from being erased by it. */
-const OF_OTHERS: ReadonlySet<JournalTask["type"]> = new Set<JournalTask["type"]>(["blobs", "index", "refine"]);
+const OF_OTHERS: ReadonlySet<JournalTask["type"]> = new Set<JournalTask["type"]>([
+  "blobs",
+  "index",
+  "refine",
+  "upload",
+]);
 
-/** A place, its text, and the request that erases it. */
-type Held = readonly [place: string, text: string, remedy: string];
+/** A place with its text. */
+interface Held extends SaidElsewhere {
+  readonly text: string;
+}
+
+const placeOf = ({ kind, id }: SaidElsewhere): string =>
+  kind === "summary" ? `summary of session ${id}` : `${kind} ${id}`;
 
 async function heldTexts(transaction: TruthTransaction): Promise<readonly Held[]> {
   const found: Held[] = [];
   for (const session of await readAll((page) => transaction.turns.listSessions(page))) {
     for (const turn of await readAll((page) => transaction.turns.list(session.id, page)))
-      found.push([`turn ${turn.id}`, turn.text, `forget with sessionId ${session.id}, or with text`]);
+      found.push({ kind: "turn", id: turn.id, sessionId: session.id, text: turn.text });
   }
   for (const memory of await readAll((page) => transaction.memories.list(ALL, page))) {
-    found.push([
-      `memory ${memory.id}`,
-      [memory.content, memory.evidence, memory.value ?? ""].join("\n"),
-      `forget with id ${memory.id}`,
-    ]);
+    const text = [memory.content, memory.evidence, memory.value ?? ""].join("\n");
+    found.push({ kind: "memory", id: memory.id, text });
   }
   for (const { sessionId, summary, material } of await readAll((page) => transaction.summaries.list(page))) {
-    found.push([
-      `summary of session ${sessionId}`,
-      [...textsIn([summary, material])].join("\n"),
-      `forget with sessionId ${sessionId}, or with text`,
-    ]);
+    found.push({ kind: "summary", id: sessionId, sessionId, text: [...textsIn([summary, material])].join("\n") });
   }
   return found;
 }
@@ -54,14 +58,15 @@ async function holdsWork(transaction: TruthTransaction): Promise<boolean> {
 const MOST_NAMED = 20;
 
 /** Where the facts may still be said in other words. They were not asked for, and another fact may stand there: they are named. */
-async function saidElsewhere(transaction: TruthTransaction, facts: readonly ErasedFact[]): Promise<readonly string[]> {
+async function saidElsewhere(
+  transaction: TruthTransaction,
+  facts: readonly ErasedFact[],
+): Promise<readonly SaidElsewhere[]> {
   if (facts.length === 0) return [];
-  const places = (await heldTexts(transaction)).flatMap(([place, text, remedy]) => {
+  return (await heldTexts(transaction)).flatMap(({ text, ...place }) => {
     const held = readHeld(text);
-    return facts.some((fact) => fact.isIn(held)) ? [`${place} may say it too: ${remedy}`] : [];
+    return facts.some((fact) => fact.isIn(held)) ? [place] : [];
   });
-  const more = places.length - MOST_NAMED;
-  return more <= 0 ? places : [...places.slice(0, MOST_NAMED), `${more} more places may say it: forget with text`];
 }
 
 /** Items that a search index still gives although the truth no longer has them. */
@@ -110,33 +115,42 @@ async function heldInLog({ storage: { erasedBytes } }: EngineParts): Promise<rea
   ];
 }
 
-/** Where something of what was erased is still found: places, never words. Empty when the proof holds. */
+/** What a scan after an erasure found: places, never words. */
+export interface Found {
+  /** Where something of what was erased is still held. Empty when the proof holds. */
+  readonly residue: readonly string[];
+  /** Where the same may be said in other words. */
+  readonly saidElsewhere: readonly SaidElsewhere[];
+  /** How many places beyond these. */
+  readonly moreSaidElsewhere: number;
+}
+
 export async function findResidue(
   parts: EngineParts,
   scope: Scope,
   request: ForgetRequest,
   { memoryIds, facts }: { readonly memoryIds: readonly MemoryId[]; readonly facts: readonly ErasedFact[] },
-): Promise<readonly string[]> {
+): Promise<Found> {
   const { truth, vectors } = parts.storage;
-  const rows = await truth.read(scope, async (transaction) => {
+  const { places: rows, elsewhere } = await truth.read(scope, async (transaction) => {
     const places: string[] = [];
     for (const memory of await transaction.memories.findMany(memoryIds)) places.push(`memory ${memory.id}`);
-    places.push(...(await saidElsewhere(transaction, facts)));
+    const elsewhere = await saidElsewhere(transaction, facts);
     if (request.by === "text") {
       const needle = searchForm(request.text);
-      for (const [place, text] of await heldTexts(transaction))
-        if (searchForm(text).includes(needle)) places.push(place);
+      for (const { text, ...place } of await heldTexts(transaction))
+        if (searchForm(text).includes(needle)) places.push(placeOf(place));
     }
     if (request.by === "session") {
       const page = await transaction.turns.list(request.sessionId, { limit: 1 });
       for (const turn of page.items) places.push(`turn ${turn.id}`);
     }
     if (request.by === "everything") {
-      for (const [place] of await heldTexts(transaction)) places.push(place);
+      for (const place of await heldTexts(transaction)) places.push(placeOf(place));
       if ((await transaction.episodes.count()) > 0) places.push("episodes");
       if (await holdsWork(transaction)) places.push("journal");
     }
-    return places;
+    return { places, elsewhere };
   });
   const index = request.by === "text" ? await orphans(parts, scope, request.text) : [];
   const counted =
@@ -147,7 +161,7 @@ export async function findResidue(
   const states = (await heldStates(parts, scope, request)).length;
   const beside = await heldBeside(parts, scope, request);
   const log = await heldInLog(parts);
-  return [
+  const residue = [
     ...rows,
     ...index,
     ...beside,
@@ -155,4 +169,6 @@ export async function findResidue(
     ...(counted > 0 ? [`${counted} vectors`] : []),
     ...(states > 0 ? [`${states} state entries`] : []),
   ];
+  const moreSaidElsewhere = Math.max(0, elsewhere.length - MOST_NAMED);
+  return { residue, saidElsewhere: elsewhere.slice(0, MOST_NAMED), moreSaidElsewhere };
 }

@@ -7,6 +7,7 @@ export {
   digest,
   findReadable,
   getAttachment,
+  idOfKey,
   isBlobsEntry,
   listAttachments,
   queueBlobs,

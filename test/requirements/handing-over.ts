@@ -47,7 +47,6 @@ export const HANDING_OVER: readonly Behaviour[] = [
   },
   {
     name: "8.3 9.2 P11: a file beside a conversation is kept once, read back to the byte, hidden from others, and goes with its conversation",
-    notThrough: { mcp: "the operations are not offered as tools" },
     check: async ({ door, user }) => {
       const [ada, eve] = [user(), user("-eve")];
       await answer(door, "record", ada, { sessionId: "plans", turns: [{ role: "user", text: "Here is the plan." }] });

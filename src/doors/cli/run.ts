@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { type Language, languageOfEnvironment } from "../../config/index.js";
 import { ERROR_CATALOGUE, KeepsakeError } from "../../domain/index.js";
-import type { OpenEngine, OpenStorage } from "../engine.js";
+import type { OpenEngine, OpenFiles, OpenStorage } from "../engine.js";
 import { type ErrorReport, reportError } from "../error-report.js";
 import { errorTitle } from "../messages/error-texts.js";
 import { type CliIo, EXIT_INTERRUPTED, endOnBrokenPipe, onProcessInterrupt } from "./io.js";
@@ -108,6 +108,7 @@ export async function runCli(
   io: CliIo,
   openEngine: OpenEngine,
   openStorage?: OpenStorage,
+  openFiles?: OpenFiles,
 ): Promise<number> {
   const language = languageOf(argv, io);
   endOnBrokenPipe(io);
@@ -118,6 +119,7 @@ export async function runCli(
     io,
     openEngine,
     ...(openStorage && { openStorage }),
+    ...(openFiles && { openFiles }),
     signal: interrupt.signal,
     setExitCode: (code) => {
       exitCode = code;

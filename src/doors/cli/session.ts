@@ -8,7 +8,7 @@ import {
 } from "../../config/index.js";
 import { KeepsakeError, makeScope, PERMISSIONS } from "../../domain/index.js";
 import { type Caller, NO_USER, type Operation } from "../../operations/index.js";
-import type { DoorEngine, OpenEngine, OpenStorage } from "../engine.js";
+import type { DoorEngine, OpenEngine, OpenFiles, OpenStorage } from "../engine.js";
 import type { CliIo } from "./io.js";
 import { Screen } from "./screen.js";
 import { type Texts, textsOf } from "./texts.js";
@@ -29,6 +29,8 @@ export interface CliParts {
   readonly openEngine: OpenEngine;
   /** Absent: nothing can be moved or kept from here. */
   readonly openStorage?: OpenStorage;
+  /** Goes with `openStorage`. */
+  readonly openFiles?: OpenFiles;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Called by a command that ends with something else than 0. */

@@ -5,6 +5,7 @@ const CHINESE: Readonly<Record<string, string>> = {
   ENOENT: "没有这个文件或文件夹",
   EACCES: "没有权限",
   EPERM: "没有权限",
+  EEXIST: "文件已存在",
   EISDIR: "这是文件夹",
   ENOTDIR: "路径中有一段不是文件夹",
   ENOSPC: "磁盘已满",

@@ -36,9 +36,10 @@ FeedbackListRequest user=1/string limit=2/int32 cursor=3/string
 FeedbackListResponse items=1/FeedbackListResponseItem[] nextCursor=2/string
 FeedbackListResponseItem at=1/string id=2/string verdict=3/string place=4/int64 score=5/double
 ForgetRequest user=1/string id=2/string text=3/string sessionId=4/string everything=5/bool kinds=6/string[] tags=7/string[] from=8/string to=9/string dryRun=10/bool
-ForgetResponse erased=1/ForgetResponseErased memoryIds=2/string[] residue=3/string[] dryRun=4/bool contents=5/ForgetResponseContent[]
+ForgetResponse erased=1/ForgetResponseErased memoryIds=2/string[] residue=3/string[] dryRun=4/bool contents=5/ForgetResponseContent[] saidElsewhere=6/ForgetResponseSaidElsewhere[] moreSaidElsewhere=7/int64
 ForgetResponseContent id=1/string content=2/string
 ForgetResponseErased memories=1/int64 episodes=2/int64 turns=3/int64 journalEntries=4/int64 stateEntries=5/int64 blobs=6/int64
+ForgetResponseSaidElsewhere kind=1/string id=2/string sessionId=3/string
 GetRequest user=1/string id=2/string
 GetResponse id=1/string lineageId=2/string version=3/int64 revision=4/int64 agentId=5/string sessionId=6/string turnIds=7/string[] content=8/string evidence=9/string kind=10/string tier=11/string status=12/string subject=13/string attribute=14/string qualifiers=15/string{} cardinality=16/string value=17/string polarity=18/string entities=19/string[] tags=20/string[] importance=21/double confidence=22/double source=23/string supersedes=24/string[] supersededBy=25/string saidAt=26/string validFrom=27/string validTo=28/string recordedAt=29/string lastAccessedAt=30/string accessCount=31/int64 reinforcedCount=32/int64 expiresAt=33/string contentHash=34/string embeddingModel=35/string policyVersion=36/string reason=37/string
 HistoryRequest user=1/string id=2/string

@@ -2,7 +2,9 @@ import { KeepsakeError } from "../../domain/index.js";
 import type { KeyTerms } from "./archive-key.js";
 
 export const MAGIC = "KEEPSAKE";
-const ARCHIVE_VERSION = 1;
+/** 2: what lay beside the store follows the tables. */
+const ARCHIVE_VERSION = 2;
+const OLDEST_VERSION = 1;
 /** Magic, version, length of what follows. */
 export const FIXED_BYTES = MAGIC.length + 1 + 4;
 const LONGEST_HEAD = 4_096;
@@ -27,19 +29,19 @@ const noBackup = (message: string): KeepsakeError =>
     remedy: { en: "Name a file that `keepsake backup` made.", zh: "请指定由 `keepsake backup` 制作的文件。" },
   });
 
-/** How many bytes the head has behind its fixed part. @throws UNSUPPORTED_FORMAT */
-export function headLength(fixed: Buffer): number {
+/** Which format it is, and how many bytes the head has behind its fixed part. @throws UNSUPPORTED_FORMAT */
+export function parseFixed(fixed: Buffer): { readonly version: number; readonly length: number } {
   if (fixed.length < FIXED_BYTES || fixed.toString("latin1", 0, MAGIC.length) !== MAGIC)
     throw noBackup("the file is no backup of Keepsake");
   const version = fixed.readUInt8(MAGIC.length);
-  if (version !== ARCHIVE_VERSION)
+  if (version < OLDEST_VERSION || version > ARCHIVE_VERSION)
     throw new KeepsakeError(
       "STORE_NEWER",
       `the backup has format ${version}; this release reads format ${ARCHIVE_VERSION}`,
     );
   const length = fixed.readUInt32BE(MAGIC.length + 1);
   if (length > LONGEST_HEAD) throw noBackup("the file is no backup of Keepsake");
-  return length;
+  return { version, length };
 }
 
 function isHead(value: unknown): value is ArchiveHead {

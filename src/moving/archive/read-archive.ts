@@ -8,10 +8,13 @@ import {
   type ContentTableName,
   KeepsakeError,
 } from "../../domain/index.js";
+import type { StoredBlob } from "../../ports/index.js";
+import type { FileEntry } from "../files/file-sum.js";
 import { ROWS_PER_PAGE, type TableFigures, TableSum } from "../table-sum.js";
 import { damaged, FRAME_BYTES, type ReadBytes, readFrames } from "./archive-frames.js";
-import { FIXED_BYTES, headLength, parseHead } from "./archive-head.js";
+import { FIXED_BYTES, parseFixed, parseHead } from "./archive-head.js";
 import { type ArchiveSecret, deriveKey } from "./archive-key.js";
+import { type ArchivedFiles, NO_FILES, readFiles } from "./file-lines.js";
 
 /** A row of a real store has less. */
 const LONGEST_LINE = 64 * 1024 * 1024;
@@ -21,6 +24,14 @@ const LINE_END = 10;
 export interface ArchiveOrigin {
   readonly createdAt: string;
   readonly release: string;
+}
+
+/** Of the format. */
+const FIRST_WITH_FILES = 2;
+
+export interface ReadFile {
+  readonly entry: FileEntry;
+  readonly blob: StoredBlob;
 }
 
 export interface ReadRows {
@@ -76,12 +87,19 @@ async function* linesIn(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   if (length > 0) throw damaged("its text ends within a line");
 }
 
-async function* textOf(file: string, secret: ArchiveSecret | undefined): AsyncGenerator<string> {
+/** @param told which format it is, before the first line comes */
+async function* textOf(
+  file: string,
+  secret: ArchiveSecret | undefined,
+  told: (version: number) => void,
+): AsyncGenerator<string> {
   const handle = await openFile(file);
   try {
     const read = readerOf(handle);
     const fixed = await read(FIXED_BYTES);
-    const rest = await read(headLength(fixed));
+    const { version, length } = parseFixed(fixed);
+    told(version);
+    const rest = await read(length);
     const { encryption } = parseHead(rest);
     const seal = encryption && { key: await deriveKey(secret, encryption.key), head: Buffer.concat([fixed, rest]) };
     const gunzip = createGunzip();
@@ -98,13 +116,17 @@ async function* textOf(file: string, secret: ArchiveSecret | undefined): AsyncGe
   }
 }
 
-function objectIn(line: string | undefined): Record<string, unknown> {
+function valueIn(line: string | undefined): unknown {
   try {
-    const parsed: unknown = JSON.parse(line ?? "");
-    if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, unknown>;
+    return JSON.parse(line ?? "");
   } catch (cause) {
     throw damaged("a line in it is not what was written", { cause });
   }
+}
+
+function objectIn(line: string | undefined): Record<string, unknown> {
+  const parsed = valueIn(line);
+  if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, unknown>;
   throw damaged("a line in it is not what was written");
 }
 
@@ -144,7 +166,18 @@ async function* rowsOf(
 /** What was read of a whole file. */
 export interface ArchiveReport extends ArchiveOrigin {
   readonly figures: readonly TableFigures[];
+  readonly files: ArchivedFiles;
 }
+
+/** What is told of a backup's content as it passes. */
+export interface ArchiveTakers {
+  rows(read: ReadRows): Promise<void> | void;
+  /** After all rows. The file is the one that was kept. */
+  file(read: ReadFile): Promise<void> | void;
+}
+
+/** Of a release that kept none. */
+const WITHOUT_FILES: ArchivedFiles = { state: "left", figures: NO_FILES, damaged: [], gone: 0 };
 
 /**
  * Reads a backup from its beginning to its end; every row of it has passed `take` when it returns. A table's rows are only certain to be
@@ -154,25 +187,36 @@ export interface ArchiveReport extends ArchiveOrigin {
 export async function readArchive(
   file: string,
   secret: ArchiveSecret | undefined,
-  take: (read: ReadRows) => Promise<void> | void,
+  take: ArchiveTakers,
 ): Promise<ArchiveReport> {
-  const lines = textOf(file, secret);
-  const nextLine = async (): Promise<Record<string, unknown>> => {
+  let version = 0;
+  const lines = textOf(file, secret, (told) => {
+    version = told;
+  });
+  const nextText = async (): Promise<string | undefined> => {
     const { value } = await lines.next();
-    return objectIn(typeof value === "string" ? value : undefined);
+    return typeof value === "string" ? value : undefined;
   };
+  const nextLine = async (): Promise<Record<string, unknown>> => objectIn(await nextText());
   try {
     const origin = await nextLine();
     if (origin.format !== "keepsake-backup") throw damaged("its first line is not what was written");
     const figures: TableFigures[] = [];
     for (const table of CONTENT_TABLES) {
       requireColumns(await nextLine(), table);
-      for await (const rows of rowsOf(lines, table, (done) => figures.push(done))) await take(rows);
+      for await (const rows of rowsOf(lines, table, (done) => figures.push(done))) await take.rows(rows);
     }
+    const files =
+      version < FIRST_WITH_FILES
+        ? WITHOUT_FILES
+        : await readFiles(
+            async () => valueIn(await nextText()),
+            (read) => take.file(read),
+          );
     const end = await nextLine();
     if (end.end !== "backup" || end.tables !== figures.length) throw damaged("its end is missing");
     if ((await lines.next()).done !== true) throw damaged("something stands behind its end");
-    return { createdAt: String(origin.createdAt), release: String(origin.release), figures };
+    return { createdAt: String(origin.createdAt), release: String(origin.release), figures, files };
   } finally {
     await lines.return(undefined);
   }

@@ -16,10 +16,12 @@ import { attachmentsFolder, transcriptKey } from "./session-keys.js";
 /** How often a session may change while its transcript is written, before somebody else is let in. */
 const TRIES = 5;
 
-export type BlobsEntry = JournalEntry & { readonly task: { readonly type: "blobs"; readonly sessionId: SessionId } };
+export type BlobsEntry = JournalEntry & {
+  readonly task: { readonly type: "blobs" | "upload"; readonly sessionId: SessionId };
+};
 
 export function isBlobsEntry(entry: JournalEntry): entry is BlobsEntry {
-  return entry.task.type === "blobs";
+  return entry.task.type === "blobs" || entry.task.type === "upload";
 }
 
 /** What the truth says of a session at one instant. */
@@ -134,7 +136,7 @@ export async function alignBlobs(
   }
 }
 
-/** Entries of type `blobs` of one claim; each fails alone. */
+/** Entries of types `blobs` and `upload` of one claim; each fails alone. */
 export async function alignEntries(
   parts: EngineParts,
   claim: Pick<ClaimedWork, "scope" | "leaseToken">,

@@ -1,11 +1,14 @@
+import { ownNow } from "../../dating/index.js";
 import {
   type AddAttachmentRequest,
   type AgentId,
   type Attachment,
   type AttachmentContent,
   checkId,
+  type JournalEntryId,
   KeepsakeError,
   MAX_ATTACHMENT_BYTES,
+  MINUTE_MS,
   type Page,
   type PageRequest,
   readAll,
@@ -31,6 +34,11 @@ import {
 const MEDIA_TYPE = /^[A-Za-z0-9!#$&^_.+-]{1,127}\/[A-Za-z0-9!#$&^_.+-]{1,127}$/;
 const MAX_NAME = 255;
 const NO_TYPE = "application/octet-stream";
+
+/** A put lasts ten minutes at most (`blobs.timeoutMs`): so long after it was announced nothing of it arrives any more. */
+const UPLOAD_LEASE_MS = 20 * MINUTE_MS;
+/** One that begins later would outlast what announces it. */
+const PUT_BEGINS_WITHIN_MS = 5 * MINUTE_MS;
 
 interface Checked {
   readonly sessionId: SessionId;
@@ -96,11 +104,12 @@ async function requireOwner(transaction: TruthTransaction, { sessionId, turnId }
  * What an erasure took the conversation or the turn of. The file is never removed by its key: another call may have kept the same one.
  * What failed here is done by the entry.
  */
-async function takeBack(parts: EngineParts, scope: Scope, sessionId: SessionId): Promise<void> {
+async function takeBack(parts: EngineParts, scope: Scope, sessionId: SessionId, intent: JournalEntryId): Promise<void> {
   try {
-    await parts.storage.truth.write(scope, (transaction) =>
-      queueBlobs(parts, transaction, [sessionId], parts.clock.now()),
-    );
+    await parts.storage.truth.write(scope, async (transaction) => {
+      await queueBlobs(parts, transaction, [sessionId], ownNow(parts));
+      await transaction.journal.withdraw(intent);
+    });
     await alignBlobs(parts, scope, sessionId);
   } catch (thrown) {
     const code = thrown instanceof KeepsakeError ? thrown.code : "INTERNAL";
@@ -122,24 +131,31 @@ export async function addAttachment(
   const given = checked(parts, request);
   const { sessionId, turnId, name, mediaType, content } = given;
   const { truth } = parts.storage;
-  // the intent first: whoever is killed before the line leaves work behind that finds a file without an owner
+  // the intent first: whoever is killed before the line leaves work behind that finds a file without an owner, once it can only have arrived
+  const intent = parts.ids.journal();
+  const [begun, at] = [performance.now(), ownNow(parts)];
   await truth.write(scope, async (transaction) => {
     await requireOwner(transaction, given);
-    await queueBlobs(parts, transaction, [sessionId], parts.clock.now());
+    await transaction.journal.append([
+      { id: intent, task: { type: "upload", sessionId }, at, dueAt: at + UPLOAD_LEASE_MS },
+    ]);
   });
   const id = attachmentId(sessionId, digest(JSON.stringify([turnId ?? "", name, mediaType, digest(content)])));
   const key = attachmentKey(id);
   const found = await findReadable(store, scope, key);
   const known = found === UNREADABLE ? undefined : found;
   const facts = known?.facts ?? toFacts(given, parts.clock.now());
+  if (performance.now() - begun > PUT_BEGINS_WITHIN_MS)
+    throw new KeepsakeError("UNAVAILABLE", "the place for attachments took too long to answer: send it again");
   if (known === undefined) await store.put(scope, key, { bytes: content, facts });
   try {
     await truth.write(scope, async (transaction) => {
       await requireOwner(transaction, given);
       await parts.auditLine?.append(transaction, [id]);
+      await transaction.journal.withdraw(intent);
     });
   } catch (thrown) {
-    if (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND") await takeBack(parts, scope, sessionId);
+    if (thrown instanceof KeepsakeError && thrown.code === "NOT_FOUND") await takeBack(parts, scope, sessionId, intent);
     throw thrown;
   }
   parts.telemetry.count("keepsake_attachment_bytes", known === undefined ? content.byteLength : 0);

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryBlobs } from "../../adapters/blobs/memory/index.js";
-import { KeepsakeError, type MemoryId, type SessionId } from "../../domain/index.js";
+import { KeepsakeError, type MemoryId, makeScope, type SessionId } from "../../domain/index.js";
 import type { BlobStore, EngineParts } from "../../ports/index.js";
 import { exportPage, forget, wouldForget } from "../../privacy/index.js";
 import { accept } from "../../remember/index.js";
 import { expectError } from "../../testing/storage/harness.js";
 import { openWriteScene, type WriteScene } from "../../testing/write-scene.js";
+import { mendStore, strayFiles } from "../../upkeep/index.js";
 import { addAttachment, endSession, getAttachment, listAttachments, removeAttachment } from "../index.js";
-import { transcriptKey } from "./session-keys.js";
+import { digest, transcriptKey } from "./session-keys.js";
 
 const bytes = (words: string): Uint8Array => new TextEncoder().encode(words);
 
@@ -142,19 +143,84 @@ describe("8.3 attachments", () => {
     const killed = { ...store, put: () => Promise.reject(new Error("killed")) };
     const dying = { ...scene.parts, blobs: { store: killed, keepsTranscripts: false } };
     await expect(addAttachment(dying, scene.scope, file)).rejects.toThrow("killed");
-    await forget(scene.parts, scene.scope, { by: "session", sessionId: "a" as SessionId });
-    // its bytes arrive when the erasure is over
+    const report = await forget(scene.parts, scene.scope, { by: "session", sessionId: "a" as SessionId });
+    expect(report.residue.join()).toContain("1 files were on their way");
+    await scene.worker.drain(scene.scope, 5_000);
+    // its bytes arrive when the erasure is over, and what it queued is done
     const { id } = await addAttachment(await other(file), scene.scope, file);
     const [, session = "", content = ""] = /^att_(.{32})(.{32})$/.exec(id) ?? [];
     await store.put(scene.scope, `attachments/${session}/${content}`, { bytes: bytes("x"), facts: { name: "x.txt" } });
     await scene.worker.drain(scene.scope, 5_000);
+    expect(await keys(scene)).toHaveLength(1);
+    scene.clock.at += 20 * 60_000;
+    expect(await scene.worker.runOnce(scene.scope)).toBe(1);
     expect(await keys(scene)).toEqual([]);
+    expect(await forget(scene.parts, scene.scope, { by: "everything" })).toMatchObject({ residue: [] });
 
     async function other({ sessionId }: typeof file): Promise<EngineParts> {
       const beside = await openScene();
       await beside.tell(sessionId, ["hello there"]);
       return beside.parts;
     }
+  });
+
+  it("leave no announcement behind, whether they were kept or taken back by an erasure", async () => {
+    const store = createMemoryBlobs();
+    let erases = false;
+    const scene = await openScene({
+      ...store,
+      async put(scope, key, blob) {
+        await store.put(scope, key, blob);
+        if (erases) await forget(scene.parts, scope, { by: "session", sessionId: "a" as SessionId });
+      },
+    });
+    const queued = () =>
+      scene.parts.storage.truth.read(scene.scope, async ({ journal }) => (await journal.list({ limit: 9 })).items);
+    await scene.tell("a", ["hello there"]);
+    const file = { sessionId: "a", name: "x.txt", content: bytes("x") };
+    await addAttachment(scene.parts, scene.scope, file);
+    expect(await queued()).toEqual([]);
+    erases = true;
+    await expectError(addAttachment(scene.parts, scene.scope, { ...file, name: "y.txt" }), "NOT_FOUND");
+    await scene.worker.drain(scene.scope, 5_000);
+    expect(await queued()).toEqual([]);
+    expect(await keys(scene)).toEqual([]);
+  });
+
+  it("that nothing refers to are told and erased by a repair, not those of others nor what is under way", async () => {
+    const scene = await openScene();
+    const { turnIds } = await scene.tell("a", ["hello there"]);
+    const [turnId = ""] = turnIds;
+    const kept = await addAttachment(scene.parts, scene.scope, {
+      sessionId: "a",
+      turnId,
+      name: "x.txt",
+      content: bytes("x"),
+    });
+    const store = blobsIn(scene);
+    const lost = { bytes: bytes("x"), facts: { turnId: "turn_gone" } };
+    await store.put(scene.scope, `attachments/${digest("a")}/lost`, lost);
+    await store.put(scene.scope, `attachments/${digest("gone")}/lost`, { bytes: bytes("x"), facts: {} });
+    await store.put(scene.scope, `transcripts/${digest("gone")}`, { bytes: bytes("x"), facts: {} });
+    await store.put(scene.scope, `attachments/${digest("sent")}/x`, { bytes: bytes("x"), facts: {} });
+    await scene.parts.storage.truth.write(scene.scope, ({ journal }) =>
+      journal.append([
+        {
+          id: scene.parts.ids.journal(),
+          task: { type: "upload", sessionId: "sent" as SessionId },
+          at: scene.clock.at,
+          dueAt: scene.clock.at + 9,
+        },
+      ]),
+    );
+    await store.put(makeScope("tenant", "stranger"), "attachments/a/b", { bytes: bytes("x"), facts: {} });
+    expect(await strayFiles(scene.parts, { removes: false })).toEqual({ files: 3, strangers: 1 });
+    expect(await keys(scene)).toHaveLength(5);
+    expect(await mendStore(scene.parts, { dryRun: true })).toMatchObject({ strayFiles: 3 });
+    expect(await mendStore(scene.parts, { dryRun: false })).toMatchObject({ strayFiles: 3 });
+    expect(await strayFiles(scene.parts, { removes: false })).toEqual({ files: 0, strangers: 1 });
+    expect((await keys(scene)).some((key) => kept.id.endsWith(key.split("/").at(-1) ?? "-"))).toBe(true);
+    expect(await keys(scene)).toHaveLength(2);
   });
 
   it("9.3 are told of in an export", async () => {

@@ -35,6 +35,8 @@ export const BROKEN_BLOBS: Readonly<Record<string, () => BlobStore>> = {
       list: async (scope, folder, page) => ({ items: (await store.list(scope, folder, page)).items }),
     };
   },
+  "tells of nobody": () => ({ ...createMemoryBlobs(), occupants: async () => ({ size: 0, has: () => false }) }),
+  "tells of everyone": () => ({ ...createMemoryBlobs(), occupants: async () => ({ size: 2, has: () => true }) }),
   "takes any key": () => {
     const store = createMemoryBlobs();
     return {

@@ -225,6 +225,30 @@ function isolation(bench: Bench): void {
   }, 60_000);
 }
 
+function acrossScopes(bench: Bench): void {
+  it("tells who of a tenant holds anything, and whether two connections are one place", async () => {
+    const tenant = `held ${RUN} ${unique()}`;
+    const [ada, ben, cho] = ["ada", "ben", "../cho"].map((user) => makeScope(tenant, user));
+    const neighbour = makeScope(`${tenant}/x`, "dan");
+    if (ada === undefined || ben === undefined || cho === undefined) throw new Error("three scopes were made");
+    expect((await bench.blobs.occupants(tenant)).size).toBe(0);
+    for (const scope of [ada, cho, neighbour]) await bench.blobs.put(scope, "a/b", blob("x"));
+    await bench.blobs.put(ben, "a/b", blob("x"));
+    await bench.blobs.remove(ben, ["a/b"]);
+    const held = await bench.blobs.occupants(tenant);
+    expect(["ada", "ben", "../cho", "dan", tenant].map((user) => held.has(user))).toEqual([
+      ...[true, false, true],
+      ...[false, false],
+    ]);
+    expect(held.size).toBe(2);
+    const second = await bench.subject.second();
+    expect([second.place, (await second.occupants(tenant)).size]).toEqual([bench.blobs.place, 2]);
+    await second.close();
+    for (const scope of [ada, cho, neighbour]) await bench.blobs.clear(scope, "");
+    expect((await bench.blobs.occupants(tenant)).size).toBe(0);
+  });
+}
+
 /**
  * The behaviour of a blob store, a test for each clause of its port. Call it at the top of a vitest file.
  * @example blobConformance("mine", async () => ({ blobs: await openMine(), second: openMine, cleanup: async () => undefined }))
@@ -254,6 +278,7 @@ export function blobConformance(name: string, make: () => Promise<BlobsUnderTest
     listing(bench);
     erasing(bench);
     isolation(bench);
+    acrossScopes(bench);
 
     it("tells when what lies there is not what was put", async () => {
       const { corrupt } = bench.subject;

@@ -45,6 +45,31 @@ export function journalConformance(make: MakeStorage): void {
       expect(await bench.storage.truth.read(scope, ({ journal }) => journal.pending())).toBe(2);
     });
 
+    it("takes back what nobody has claimed, and counts no upload as waiting", async () => {
+      const scope = bench.scope();
+      const uploads = [sessionId(), sessionId()].map((id) => ({
+        id: journalId(),
+        task: { type: "upload", sessionId: id } as const,
+      }));
+      const before = await bench.storage.queue.countWaiting(scope.tenant, 1_000);
+      await bench.storage.truth.write(scope, ({ journal }) =>
+        journal.append(uploads.map((entry) => ({ ...entry, at: NOW, dueAt: NOW + 1_000 }))),
+      );
+      const withdraw = (id: JournalEntryId) => bench.storage.truth.write(scope, ({ journal }) => journal.withdraw(id));
+      expect((await list(scope)).map(({ id, task }) => ({ id, task }))).toEqual(uploads);
+      expect(await bench.storage.truth.read(scope, ({ journal }) => journal.pending())).toBe(0);
+      expect(await bench.storage.queue.countWaiting(scope.tenant, 1_000)).toBe(before);
+      expect(await claim(scope, NOW + 999)).toBeUndefined();
+      const [first, second] = uploads.map(({ id }) => id);
+      if (first === undefined || second === undefined) throw new Error("two were appended");
+      expect([await withdraw(first), await withdraw(first), await withdraw(journalId())]).toEqual([true, false, false]);
+      const work = await claim(scope, NOW + 1_000);
+      expect(work?.entries.map(({ id }) => id)).toEqual([second]);
+      expect(await withdraw(second), "whoever has claimed it sees to it").toBe(false);
+      await complete(scope, second, token(work));
+      expect(await claim(scope, NOW + 20_000)).toBeUndefined();
+    });
+
     it("refuses an entry id that exists: CONFLICT", async () => {
       const scope = bench.scope();
       const [id = journalId()] = await append(scope, NOW);

@@ -56,6 +56,44 @@ export function sessionStoreConformance(make: MakeStorage): void {
       expect(await sessions.find(other, "s", "a", NOW)).toBeDefined();
     });
 
+    it("P06 P21 is read and removed inside a transaction of the truth, expired entries too: with the rest of it, or not at all", async () => {
+      const [scope, other] = [bench.scope(), bench.scope()];
+      const { sessions, truth } = bench.storage;
+      for (const user of [scope, other])
+        for (const space of ["s", "t"]) await sessions.put(user, space, "k", { of: space }, options);
+      await sessions.put(scope, "s", "\uff5e", 1, { now: NOW, ttlSeconds: 1 });
+      await sessions.put(scope, "s", "😀", 2, options);
+      const failing = truth.write(scope, async ({ states }) => {
+        expect(await states.spaces()).toEqual(["s", "t"]);
+        expect((await states.list("s")).map(({ key }) => key)).toEqual(["k", "\uff5e", "😀"]);
+        expect((await states.list("s"))[0]?.value).toEqual({ of: "s" });
+        expect(
+          await states.remove([
+            { space: "s", key: "k" },
+            { space: "t", key: "absent" },
+          ]),
+        ).toBe(1);
+        expect(
+          (await states.list("s")).map(({ key }) => key),
+          "what it removed is gone for it",
+        ).toEqual(["\uff5e", "😀"]);
+        expect(await states.clear()).toBe(3);
+        expect(await states.spaces()).toEqual([]);
+        throw new Error("taken back");
+      });
+      await expect(failing).rejects.toThrow("taken back");
+      expect(await sessions.list(scope, "s", 0)).toHaveLength(3);
+      await truth.write(scope, ({ states }) => states.remove([{ space: "s", key: "k" }]));
+      expect((await sessions.list(scope, "s", 0)).map(({ key }) => key)).toEqual(["\uff5e", "😀"]);
+      expect(await truth.write(scope, ({ states }) => states.clear())).toBe(3);
+      expect(await sessions.spaces(scope, 0)).toEqual([]);
+      expect(await sessions.spaces(other, 0)).toEqual(["s", "t"]);
+      await expectError(
+        truth.read(other, ({ states }) => states.clear()),
+        "INTERNAL",
+      );
+    });
+
     it("names the spaces that hold anything, of this user alone", async () => {
       const [scope, other] = [bench.scope(), bench.scope()];
       const { sessions } = bench.storage;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { KeepsakeError, MINUTE_MS, type Scope } from "../../../domain/index.js";
 import type { BlobFacts, BlobStore, StoredBlob } from "../../../ports/index.js";
 import {
@@ -8,10 +9,12 @@ import {
   checkFolder,
   checkKey,
   factsText,
+  occupantsOf,
   pageOfKeys,
   pageStart,
   scopeFolder,
   sha256Hex,
+  tenantFolder,
   within,
 } from "../keys/index.js";
 
@@ -125,6 +128,11 @@ class FolderBlobs implements BlobStore {
   readonly name = "folder";
   readonly #path: string;
 
+  /** However the way to it is written. */
+  get place(): string {
+    return `folder ${existsSync(this.#path) ? realpathSync(this.#path) : resolve(this.#path)}`;
+  }
+
   constructor(path: string) {
     this.#path = path;
   }
@@ -184,6 +192,12 @@ class FolderBlobs implements BlobStore {
     // what others write at this moment too: nothing of the user is to stay
     if (folder === "") await this.#told(rm(this.#folderOf(scope), { recursive: true, force: true }));
     return keys.length;
+  }
+
+  async occupants(tenant: string) {
+    const path = join(this.#path, tenantFolder(tenant));
+    const entries = await this.#told(absentAs(readdir(path, { withFileTypes: true }), []));
+    return occupantsOf(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name));
   }
 
   async examine() {

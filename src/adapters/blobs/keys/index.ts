@@ -10,7 +10,7 @@ import {
   type Scope,
   scopeKey,
 } from "../../../domain/index.js";
-import type { BlobFacts } from "../../../ports/index.js";
+import type { BlobFacts, BlobOccupants } from "../../../ports/index.js";
 
 /* What every blob store does alike: which keys there are, and where a scope's lie. */
 
@@ -48,8 +48,21 @@ export function factsText(facts: BlobFacts): string {
  * user never does, since addresses end up in logs. A digest begins with `~`, which no plain name does: no two ids share a place.
  */
 export function scopeFolder({ tenant, user }: Scope): string {
-  const first = PLAIN.test(tenant) ? tenant : `~${sha256Hex(tenant)}`;
-  return `${first}/~${sha256Hex(user)}`;
+  return `${tenantFolder(tenant)}/${userFolder(user)}`;
+}
+
+export function tenantFolder(tenant: string): string {
+  return PLAIN.test(tenant) ? tenant : `~${sha256Hex(tenant)}`;
+}
+
+function userFolder(user: string): string {
+  return `~${sha256Hex(user)}`;
+}
+
+/** Whom the names of folders in a tenant's stand for. */
+export function occupantsOf(folders: Iterable<string>): BlobOccupants {
+  const names = new Set(folders);
+  return { size: names.size, has: (user) => names.has(userFolder(user)) };
 }
 
 /** The folder's beginning of its keys, exact: `a` does not hold `ab/c`. */

@@ -1,6 +1,28 @@
 import type { Scope } from "../../../domain/index.js";
 import type { BlobStore, StoredBlob } from "../../../ports/index.js";
-import { checkFolder, checkKey, factsText, pageOfKeys, pageStart, scopeFolder, within } from "../keys/index.js";
+import {
+  checkFolder,
+  checkKey,
+  factsText,
+  occupantsOf,
+  pageOfKeys,
+  pageStart,
+  scopeFolder,
+  tenantFolder,
+  within,
+} from "../keys/index.js";
+
+/** What several hold together is one place. */
+const places = new WeakMap<object, string>();
+let made = 0;
+
+function placeOf(held: object): string {
+  const known = places.get(held);
+  if (known !== undefined) return known;
+  made += 1;
+  places.set(held, `memory ${made}`);
+  return `memory ${made}`;
+}
 
 /** Blobs in this process: what the suite compares others with, and what stands beside a store in memory. */
 export function createMemoryBlobs(held: Map<string, Map<string, StoredBlob>> = new Map()): BlobStore {
@@ -11,6 +33,7 @@ export function createMemoryBlobs(held: Map<string, Map<string, StoredBlob>> = n
   };
   return {
     name: "memory",
+    place: placeOf(held),
     open: async () => undefined,
     close: async () => undefined,
     async put(scope, key, { bytes, facts }) {
@@ -40,6 +63,11 @@ export function createMemoryBlobs(held: Map<string, Map<string, StoredBlob>> = n
       const keys = keysIn(scope, folder);
       for (const key of keys) own(scope).delete(key);
       return keys.length;
+    },
+    async occupants(tenant) {
+      const start = within(tenantFolder(tenant));
+      const folders = [...held].filter(([folder, blobs]) => folder.startsWith(start) && blobs.size > 0);
+      return occupantsOf(folders.map(([folder]) => folder.slice(start.length)));
     },
     examine: async () => ({ summary: "in this process, lost on exit" }),
   };

@@ -5,6 +5,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
   type ListObjectsV2CommandOutput,
   ListObjectVersionsCommand,
   type ListObjectVersionsCommandOutput,
@@ -96,19 +97,36 @@ export class Bucket {
     const keys: string[] = [];
     let token: string | undefined;
     do {
-      const command: ListObjectsV2Command = new ListObjectsV2Command({
-        ...this.#bucket,
-        Prefix: prefix,
-        ...(after === "" ? {} : { StartAfter: after }),
-        ...(token === undefined ? {} : { ContinuationToken: token }),
-      });
-      const page: ListObjectsV2CommandOutput = await this.#call((abortSignal) =>
-        this.#client.send(command, { abortSignal }),
-      );
+      const asked = { Prefix: prefix, ...(after === "" ? {} : { StartAfter: after }) };
+      const page: ListObjectsV2CommandOutput = await this.#page(asked, token);
       for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.push(Key);
       token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
     } while (token !== undefined && keys.length < atLeast);
     return keys;
+  }
+
+  /** The next parts of the keys under the prefix, with the prefix before and `/` behind. */
+  async folders(prefix: string): Promise<readonly string[]> {
+    const folders: string[] = [];
+    let token: string | undefined;
+    do {
+      const page: ListObjectsV2CommandOutput = await this.#page({ Prefix: prefix, Delimiter: "/" }, token);
+      for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) folders.push(Prefix);
+      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+    return folders;
+  }
+
+  #page(
+    asked: Pick<ListObjectsV2CommandInput, "Prefix" | "Delimiter" | "StartAfter">,
+    token: string | undefined,
+  ): Promise<ListObjectsV2CommandOutput> {
+    const command = new ListObjectsV2Command({
+      ...this.#bucket,
+      ...asked,
+      ...(token === undefined ? {} : { ContinuationToken: token }),
+    });
+    return this.#call((abortSignal) => this.#client.send(command, { abortSignal }));
   }
 
   /** Every version under the prefix, and every marker that hides one. Servers without versions give the objects themselves. */

@@ -6,10 +6,12 @@ import {
   checkFolder,
   checkKey,
   factsText,
+  occupantsOf,
   pageOfKeys,
   pageStart,
   scopeFolder,
   sha256Hex,
+  tenantFolder,
   within,
 } from "../keys/index.js";
 import { Bucket, type S3Object } from "./bucket.js";
@@ -33,6 +35,7 @@ function toFacts(metadata: S3Object["metadata"], place: string): BlobFacts {
 
 class S3Blobs implements BlobStore {
   readonly name = "s3";
+  readonly place: string;
   readonly #options: S3Options;
   readonly #bucket: Bucket;
   readonly #place: string;
@@ -41,6 +44,8 @@ class S3Blobs implements BlobStore {
     this.#options = options;
     this.#bucket = new Bucket(options);
     this.#place = `s3://${options.bucket}/${options.prefix}`;
+    // a bucket's name is one in all of AWS, whatever the region
+    this.place = `${this.#place} ${options.url === undefined ? "aws" : new URL(options.url).host}`;
   }
 
   async open(): Promise<void> {
@@ -92,6 +97,12 @@ class S3Blobs implements BlobStore {
 
   async clear(scope: Scope, folder: string): Promise<number> {
     return this.#eraseAll(`${this.#startOf(scope)}${within(checkFolder(folder))}`, () => true);
+  }
+
+  async occupants(tenant: string) {
+    const start = `${this.#options.prefix}/${within(tenantFolder(tenant))}`;
+    const folders = await this.#bucket.folders(start);
+    return occupantsOf(folders.map((folder) => folder.slice(start.length, -1)));
   }
 
   async examine(): Promise<BlobReport> {

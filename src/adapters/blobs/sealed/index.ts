@@ -38,6 +38,7 @@ export function sealedBlobs(store: BlobStore, secret: string): BlobStore {
   };
   return {
     name: store.name,
+    place: store.place,
     open: () => store.open(),
     close: () => store.close(),
     put: (scope, blobKey, { bytes, facts }: StoredBlob) => {
@@ -62,6 +63,7 @@ export function sealedBlobs(store: BlobStore, secret: string): BlobStore {
     list: (scope, folder, page) => store.list(scope, folder, page),
     remove: (scope, keys) => store.remove(scope, keys),
     clear: (scope, folder) => store.clear(scope, folder),
+    occupants: (tenant) => store.occupants(tenant),
     examine: async () => ({ summary: `${(await store.examine()).summary} · sealed here` }),
   };
 }

@@ -65,6 +65,11 @@ class CopiedSessions implements SessionStore {
     return count;
   }
 
+  async dropCopies(scope: Scope, spaces?: readonly string[]): Promise<void> {
+    if (spaces === undefined) await this.#drop(scope);
+    else for (const space of spaces) await this.#drop(scope, space);
+  }
+
   async find(scope: Scope, space: string, key: string, now: EpochMs): Promise<StateEntry | undefined> {
     const copy = await this.#copyOf(scope, space, now);
     return copy === undefined

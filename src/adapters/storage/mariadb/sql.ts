@@ -135,13 +135,13 @@ export const SQL = {
   reviveSome: `UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at
     WHERE tenant = $1 AND scope = $2 AND state = 'dead' AND id IN ($3)`,
   /** Figures of the journal, of at most so many entries. (limit) */
-  measureJournal: `SELECT count(CASE WHEN state = 'waiting' AND task NOT IN ('refine', 'index') THEN 1 END) AS waiting,
-      count(CASE WHEN state = 'leased' AND task NOT IN ('refine', 'index') THEN 1 END) AS leased,
+  measureJournal: `SELECT count(CASE WHEN state = 'waiting' AND task NOT IN ('refine', 'index', 'upload') THEN 1 END) AS waiting,
+      count(CASE WHEN state = 'leased' AND task NOT IN ('refine', 'index', 'upload') THEN 1 END) AS leased,
       count(CASE WHEN state <> 'dead' AND task = 'refine' THEN 1 END) AS refining,
       count(CASE WHEN state = 'dead' AND task <> 'index' THEN 1 END) AS dead,
-      min(CASE WHEN state <> 'dead' AND task NOT IN ('refine', 'index') THEN appended_at END) AS oldest,
+      min(CASE WHEN state <> 'dead' AND task NOT IN ('refine', 'index', 'upload') THEN appended_at END) AS oldest,
       (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
-        WHERE task NOT IN ('refine', 'index')) AS first_due
+        WHERE task NOT IN ('refine', 'index', 'upload')) AS first_due
     FROM (SELECT state, task, appended_at FROM journal LIMIT $1) j`,
   /** Whoever holds them. (scope, ids) */
   settleIndexing: "DELETE FROM journal WHERE tenant = $1 AND scope = $2 AND task = 'index' AND id IN ($3)",

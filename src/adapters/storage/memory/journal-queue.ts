@@ -142,7 +142,7 @@ class Turns {
 }
 
 function measureBacklog(entries: readonly StoredJournalEntry[]): Backlog {
-  const awaited = entries.filter(({ task }) => task.type !== "refine" && task.type !== "index");
+  const awaited = entries.filter(({ task }) => !["refine", "index", "upload"].includes(task.type));
   const count = (state: StoredJournalEntry["state"]) => awaited.filter((entry) => entry.state === state).length;
   const oldest = earliest(awaited.filter((entry) => entry.state !== "dead").map((entry) => entry.appendedAt));
   return {

@@ -9,26 +9,22 @@ export function toEntry(stored: StoredJournalEntry): JournalEntry {
   return entry;
 }
 
+type Appended = Parameters<JournalStore["append"]>[0][number];
+
+function append(draft: Draft, { id, task, at, dueAt = at }: Appended, sequence: number): void {
+  const journal = draft.edit("journal", at);
+  if (journal.has(id)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);
+  journal.set(id, {
+    ...{ id, scope: draft.scope, task: { ...task }, state: "waiting", attempts: 0, lapses: 0 },
+    ...{ appendedAt: at, dueAt, sequence },
+  });
+}
+
 export function createJournalStore(draft: Draft, nextSequence: () => number): JournalStore {
   return {
     async append(entries) {
       draft.requireWrite();
-      for (const { id, task, at, dueAt = at } of entries) {
-        const journal = draft.edit("journal", at);
-        if (journal.has(id)) throw new KeepsakeError("CONFLICT", `journal entry ${id} exists`);
-        const scope = draft.scope;
-        journal.set(id, {
-          id,
-          scope,
-          task: { ...task },
-          state: "waiting",
-          attempts: 0,
-          lapses: 0,
-          appendedAt: at,
-          dueAt,
-          sequence: nextSequence(),
-        });
-      }
+      for (const entry of entries) append(draft, entry, nextSequence());
     },
     async complete(id, leaseToken) {
       draft.requireWrite();
@@ -36,6 +32,11 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
         throw new KeepsakeError("CONFLICT", `the lease on ${id} was lost`);
       }
       draft.edit("journal").delete(id);
+    },
+    async withdraw(id) {
+      draft.requireWrite();
+      if (draft.get("journal").get(id)?.state !== "waiting") return false;
+      return draft.edit("journal").delete(id);
     },
     async list(page) {
       const listing = {
@@ -54,7 +55,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
     },
     async pending() {
       return [...draft.get("journal").values()].filter(
-        ({ state, task }) => state !== "dead" && task.type !== "refine" && task.type !== "index",
+        ({ state, task }) => state !== "dead" && !["refine", "index", "upload"].includes(task.type),
       ).length;
     },
     async retryDead(ids) {
@@ -74,7 +75,7 @@ export function createJournalStore(draft: Draft, nextSequence: () => number): Jo
       const items = new Set<string>(itemIds);
       const sessions = new Set<string>(sessionIds);
       const about = [...draft.get("journal").values()].filter(({ task }) => {
-        if (task.type === "index" || task.type === "blobs") return false;
+        if (task.type === "index" || task.type === "blobs" || task.type === "upload") return false;
         if (task.type === "embed") return items.has(task.itemId);
         return task.type === "summarise" ? sessions.has(task.sessionId) : turns.has(task.turnId);
       });

@@ -1,5 +1,7 @@
-import { compareCodePoints, KeepsakeError, lineOf, type Scope, scopeKey } from "../../../domain/index.js";
-import type { SessionStore, StateEntry } from "../../../ports/index.js";
+import { compareCodePoints, KeepsakeError, lineOf, type Scope } from "../../../domain/index.js";
+import type { SessionStore, StateEntry, StateStore } from "../../../ports/index.js";
+import type { Draft } from "./state.js";
+import type { StoredState } from "./states.js";
 import type { Store } from "./store.js";
 
 function jsonOf(value: unknown): string {
@@ -8,17 +10,20 @@ function jsonOf(value: unknown): string {
   return json;
 }
 
+/** As a copy, so that no caller holds a part of it. */
+function read({ json, ...entry }: StoredState): StateEntry {
+  return { ...entry, value: JSON.parse(json) };
+}
+
+function inOrder(entries: Iterable<StoredState>): readonly StateEntry[] {
+  return [...entries].sort((a, b) => compareCodePoints(a.key, b.key)).map(read);
+}
+
 export function createSessionStore(store: Store): SessionStore {
-  /** By scope, then space, then key; the value as JSON, so that no caller holds a part of it. */
-  const scopes = new Map<string, Map<string, Map<string, Omit<StateEntry, "value"> & { readonly json: string }>>>();
   const spaceOf = (scope: Scope, space: string) => {
     store.requireOpen();
-    return scopes.get(scopeKey(scope))?.get(space);
+    return store.states.spacesOf(scope).get(space);
   };
-  const read = ({ json, ...entry }: Omit<StateEntry, "value"> & { readonly json: string }): StateEntry => ({
-    ...entry,
-    value: JSON.parse(json),
-  });
   return {
     put: (scope, space, key, value, { now, ttlSeconds, line }) =>
       store.serialise(async () => {
@@ -30,25 +35,18 @@ export function createSessionStore(store: Store): SessionStore {
           draft.edit("sessions", now);
           store.replace(scope, draft.finish() ?? store.stateOf(scope));
         }
-        const spaces = scopes.get(scopeKey(scope)) ?? new Map();
-        scopes.set(scopeKey(scope), spaces);
-        const entries = spaces.get(space) ?? new Map();
-        spaces.set(space, entries);
-        entries.set(key, { key, json, updatedAt: now, expiresAt: now + ttlSeconds * 1000 });
+        store.states.put(scope, space, { key, json, updatedAt: now, expiresAt: now + ttlSeconds * 1000 });
       }),
     async find(scope, space, key, now) {
       const entry = spaceOf(scope, space)?.get(key);
       return entry === undefined || entry.expiresAt <= now ? undefined : read(entry);
     },
     async list(scope, space, now) {
-      return [...(spaceOf(scope, space)?.values() ?? [])]
-        .filter((entry) => entry.expiresAt > now)
-        .sort((a, b) => compareCodePoints(a.key, b.key))
-        .map(read);
+      return inOrder([...(spaceOf(scope, space)?.values() ?? [])].filter((entry) => entry.expiresAt > now));
     },
     async spaces(scope, now) {
       store.requireOpen();
-      return [...(scopes.get(scopeKey(scope))?.entries() ?? [])]
+      return [...store.states.spacesOf(scope)]
         .filter(([, entries]) => [...entries.values()].some((entry) => entry.expiresAt > now))
         .map(([space]) => space)
         .sort(compareCodePoints);
@@ -56,13 +54,33 @@ export function createSessionStore(store: Store): SessionStore {
     delete: (scope, space, key, line) =>
       store.serialise(async () => {
         store.appendLine(lineOf(scope, line));
-        return spaceOf(scope, space)?.delete(key) ?? false;
+        return store.states.remove(scope, space, key);
       }),
     async clear(scope) {
       store.requireOpen();
-      const spaces = scopes.get(scopeKey(scope));
-      scopes.delete(scopeKey(scope));
-      return [...(spaces?.values() ?? [])].reduce((sum, entries) => sum + entries.size, 0);
+      return store.states.clear(scope);
     },
+  };
+}
+
+/** What a transaction removes is gone for it at once, and for all others when it commits. */
+export function createStateStore(draft: Draft, store: Store): StateStore {
+  const left = (space: string): readonly StoredState[] =>
+    [...(store.states.spacesOf(draft.scope).get(space)?.values() ?? [])].filter(
+      ({ key }) => !draft.dropsState(space, key),
+    );
+  const spaces = (): readonly string[] =>
+    [...store.states.spacesOf(draft.scope).keys()].filter((space) => left(space).length > 0).sort(compareCodePoints);
+  const remove = (entries: readonly { readonly space: string; readonly key: string }[]): number => {
+    draft.requireWrite();
+    const there = entries.filter(({ space, key }) => left(space).some((entry) => entry.key === key));
+    for (const { space, key } of there) draft.dropState(space, key);
+    return there.length;
+  };
+  return {
+    spaces: async () => spaces(),
+    list: async (space) => inOrder(left(space)),
+    remove: async (entries) => remove(entries),
+    clear: async () => remove(spaces().flatMap((space) => left(space).map(({ key }) => ({ space, key })))),
   };
 }

@@ -88,6 +88,7 @@ export class Draft {
   readonly #mayWrite: boolean;
   readonly #tenantExists: boolean;
   readonly #lines: AuditEvent[] = [];
+  readonly #droppedStates = new Map<string, { readonly space: string; readonly key: string }>();
   #open = true;
 
   constructor(
@@ -123,6 +124,21 @@ export class Draft {
   get lines(): readonly AuditEvent[] {
     this.#checkOpen();
     return this.#lines;
+  }
+
+  /** Working memory that goes with this transaction. */
+  get droppedStates(): readonly { readonly space: string; readonly key: string }[] {
+    return [...this.#droppedStates.values()];
+  }
+
+  dropState(space: string, key: string): void {
+    this.requireWrite();
+    this.#droppedStates.set(JSON.stringify([space, key]), { space, key });
+  }
+
+  dropsState(space: string, key: string): boolean {
+    this.#checkOpen();
+    return this.#droppedStates.has(JSON.stringify([space, key]));
   }
 
   addLine(event: AuditEvent): void {

@@ -13,6 +13,7 @@ import {
 } from "../../../domain/index.js";
 import { lineAfter } from "./audit-chain.js";
 import { Draft, EMPTY_STATE, type ScopeState } from "./state.js";
+import { States } from "./states.js";
 
 interface ScopeEntry {
   readonly scope: Scope;
@@ -25,6 +26,7 @@ export class Store {
   /** By tenant and day. */
   readonly usage = new Map<string, ReadonlyMap<string, ModelUsage>>();
   readonly keys = new Map<string, ApiKey>();
+  readonly states = new States();
   /** By tenant. */
   readonly #audit = new Map<string, AuditRecord[]>();
   readonly #scopes = new Map<string, ScopeEntry>();

@@ -5,6 +5,7 @@ import { createEpisodeStore } from "./episode-store.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
 import { createDirectoryStore, createRequestStore, createServingModelStore } from "./record-stores.js";
+import { createStateStore } from "./session-store.js";
 import type { Draft } from "./state.js";
 import type { Store } from "./store.js";
 import { createSummaryStore } from "./summary-store.js";
@@ -27,6 +28,7 @@ function bindStores(scope: Scope, draft: Draft, store: Store): TruthTransaction 
     audit: createAuditStore(draft, store.auditOf(scope.tenant)),
     requests: createRequestStore(draft),
     servingModel: createServingModelStore(draft),
+    states: createStateStore(draft, store),
   };
 }
 
@@ -63,6 +65,7 @@ export function createTruth(store: Store, drafts: Drafts): Truth {
           const changed = draft.finish();
           store.appendAudit(scope.tenant, lines);
           if (changed !== undefined) store.replace(scope, changed);
+          for (const { space, key } of draft.droppedStates) store.states.remove(scope, space, key);
           return result;
         } finally {
           draft.finish();

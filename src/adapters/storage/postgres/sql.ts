@@ -117,12 +117,12 @@ export const SQL = {
   reviveSome: `UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at
     WHERE tenant = $1 AND scope = $2 AND state = 'dead' AND id = ANY ($3::text[])`,
   /** Figures of the journal, of at most so many entries. (limit) */
-  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index')) AS waiting,
-      count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index')) AS leased,
+  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index', 'upload')) AS waiting,
+      count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index', 'upload')) AS leased,
       count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead' AND task <> 'index') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index', 'upload')) AS oldest,
       (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
-        WHERE task NOT IN ('refine', 'index')) AS first_due
+        WHERE task NOT IN ('refine', 'index', 'upload')) AS first_due
     FROM (SELECT state, task, appended_at FROM journal LIMIT $1) j`,
   /** Whoever holds them. (scope, ids) */
   settleIndexing: "DELETE FROM journal WHERE tenant = $1 AND scope = $2 AND task = 'index' AND id = ANY ($3::text[])",

@@ -53,7 +53,7 @@ function toTask(row: JournalRow): JournalTask {
   if (row.task === "embed") return { type: "embed", itemId: (row.item_id ?? "") as ItemId };
   if (row.task === "index") return toIndexTask(row.item_id ?? "[0]");
   const sessionId = row.session_id ?? ("" as SessionId);
-  if (row.task === "summarise" || row.task === "blobs") return { type: row.task, sessionId };
+  if (row.task === "summarise" || row.task === "blobs" || row.task === "upload") return { type: row.task, sessionId };
   return { type: row.task, turnId: row.turn_id ?? ("" as TurnId), sessionId };
 }
 

@@ -34,6 +34,12 @@ export function createJournalStore(transaction: SqliteTransaction): JournalStore
       if (completed === 0) throw new KeepsakeError("CONFLICT", `the lease on ${id} was lost`);
       connection.run(SQL.delistScope, transaction.scopeId);
     },
+    async withdraw(id) {
+      const connection = transaction.writing();
+      const isGone = connection.run(SQL.withdrawJournal, transaction.scopeId, id) > 0;
+      if (isGone) connection.run(SQL.delistScope, transaction.scopeId);
+      return isGone;
+    },
     async list(page) {
       return pageOf<JournalRow, ReturnType<typeof toEntry>>(
         {

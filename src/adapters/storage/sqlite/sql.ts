@@ -99,11 +99,13 @@ export const SQL = {
   delistScope: "DELETE FROM journal_scopes WHERE scope = ?1 AND NOT EXISTS (SELECT 1 FROM journal WHERE scope = ?1)",
   /** Ends an entry, if the lease still holds it. (scope, id, token) */
   completeJournal: "DELETE FROM journal WHERE scope = ? AND id = ? AND lease_token = ?",
+  /** (scope, id) */
+  withdrawJournal: "DELETE FROM journal WHERE scope = ? AND id = ? AND state = 'waiting'",
   /** Entries after a sequence. (scope, sequence, limit) */
   listJournal: "SELECT * FROM journal WHERE scope = ? AND sequence > ? AND task <> 'index' ORDER BY sequence LIMIT ?",
   /** (scope) */
   countPending:
-    "SELECT count(*) AS n FROM journal WHERE scope = ? AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index')",
+    "SELECT count(*) AS n FROM journal WHERE scope = ? AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index', 'upload')",
   /** (scope, turn) */
   deleteJournalOfTurn: "DELETE FROM journal WHERE scope = ? AND turn_id = ?",
   /** (scope, session) */
@@ -158,16 +160,16 @@ export const SQL = {
   reviveOne:
     "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE scope = ? AND state = 'dead' AND id = ?",
   /** Figures of the journal, of at most so many entries. (limit) */
-  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index')) AS waiting,
-      count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index')) AS leased,
+  measureJournal: `SELECT count(*) FILTER (WHERE state = 'waiting' AND task NOT IN ('refine', 'index', 'upload')) AS waiting,
+      count(*) FILTER (WHERE state = 'leased' AND task NOT IN ('refine', 'index', 'upload')) AS leased,
       count(*) FILTER (WHERE state <> 'dead' AND task = 'refine') AS refining, count(*) FILTER (WHERE state = 'dead' AND task <> 'index') AS dead,
-      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index')) AS oldest,
+      min(appended_at) FILTER (WHERE state <> 'dead' AND task NOT IN ('refine', 'index', 'upload')) AS oldest,
       (SELECT min(appended_at) FROM (SELECT appended_at, task FROM journal WHERE state = 'waiting' ORDER BY due_at LIMIT 100) d
-        WHERE task NOT IN ('refine', 'index')) AS first_due
+        WHERE task NOT IN ('refine', 'index', 'upload')) AS first_due
     FROM (SELECT state, task, appended_at FROM journal LIMIT ?1) j`,
   /** What waits of a tenant, counted up to a limit. (tenant, limit) */
   countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM tenants t JOIN journal_scopes s ON s.tenant = t.id
-      JOIN journal j ON j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.task NOT IN ('refine', 'index') WHERE t.name = ?1 LIMIT ?2)`,
+      JOIN journal j ON j.scope = s.scope AND j.state IN ('waiting', 'leased') AND j.task NOT IN ('refine', 'index', 'upload') WHERE t.name = ?1 LIMIT ?2)`,
   /** Entries of type `index`, which lie together by their lists. (scope, from, to, limit) */
   listIndexing:
     "SELECT * FROM journal WHERE scope = ? AND item_id >= ? AND item_id < ? AND task = 'index' ORDER BY sequence LIMIT ?",

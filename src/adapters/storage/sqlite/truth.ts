@@ -6,7 +6,12 @@ import type { Database } from "./database.js";
 import { createEpisodeStore } from "./episode-store.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
-import { createDirectoryStore, createRequestStore, createServingModelStore } from "./record-stores.js";
+import {
+  createDirectoryStore,
+  createRequestStore,
+  createServingModelStore,
+  createStateStore,
+} from "./record-stores.js";
 import { SQL } from "./sql.js";
 import { createSummaryStore } from "./summary-store.js";
 import { SqliteTransaction } from "./transaction.js";
@@ -26,6 +31,7 @@ function bindStores(transaction: SqliteTransaction): TruthTransaction {
     audit: createAuditStore(transaction),
     requests: createRequestStore(transaction),
     servingModel: createServingModelStore(transaction),
+    states: createStateStore(transaction),
   };
 }
 

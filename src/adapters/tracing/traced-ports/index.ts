@@ -50,6 +50,9 @@ function tracedSessions(sessions: SessionStore, tracer: Tracer): SessionStore {
     spaces: (...asked) => tracer.span("state.spaces", () => sessions.spaces(...asked)),
     delete: (...asked) => tracer.span("state.delete", () => sessions.delete(...asked)),
     clear: (...asked) => tracer.span("state.clear", () => sessions.clear(...asked)),
+    ...(sessions.dropCopies && {
+      dropCopies: (...asked) => tracer.span("state.drop", async () => sessions.dropCopies?.(...asked)),
+    }),
   };
 }
 

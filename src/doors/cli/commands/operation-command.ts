@@ -9,9 +9,10 @@ import { Progress } from "../progress.js";
 import { renderOutput } from "../render/index.js";
 import { type CliParts, type CommonOptions, configOf, type Session, withSession } from "../session.js";
 import { textsOf } from "../texts.js";
+import { addFileOptions, type FileOptions, intoFile, withFile } from "./file-options.js";
 import { collect, kebab, withCommonOptions, withExample } from "./shared-options.js";
 
-type Given = CommonOptions & Readonly<Record<string, unknown>>;
+type Given = CommonOptions & FileOptions & Readonly<Record<string, unknown>>;
 
 const FORM_LABEL: Readonly<Record<TextField["form"], string>> = {
   text: "text",
@@ -123,16 +124,19 @@ export function operationCommand(
   for (const word of positional) {
     const field = fields.find((known) => known.name === word);
     const name = field?.form === "list" ? `${kebab(word)}...` : kebab(word);
-    command.argument(field?.required === true ? `<${name}>` : `[${name}]`, field?.description ?? "");
+    // the file's own name stands in for it
+    const isNeeded = field?.required === true && word !== operation.cli.readsFile?.name;
+    command.argument(isNeeded ? `<${name}>` : `[${name}]`, field?.description ?? "");
   }
   for (const field of fields) if (!positional.includes(field.name)) addField(command, field, texts.repeat);
+  addFileOptions(command, operation, language);
   if (operation.name === "forget") command.option("--yes", texts.yes);
   withCommonOptions(command, texts, { user: operation.reach === undefined });
   withExample(command, example, texts);
   return command.action(async (...args: unknown[]) => {
     const words = await withPiped(args.slice(0, positional.length) as Word[], parts.io);
     const options = command.opts<Given>();
-    const given = readGiven(fields, positional, words, options);
+    const given = await withFile(operation, readGiven(fields, positional, words, options), options, language);
     const input = await datesAsInstants(fields, given, () => configOf(parts.io, options).defaultTimeZone);
     const waits = ["journal-retry", "reextract", "session-end"].includes(operation.name);
     checkConfirmed(operation, input, options, language);
@@ -146,7 +150,7 @@ export function operationCommand(
         config.language,
       );
       if (waits) await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
-      renderOutput(operation.name, screen, output);
+      renderOutput(operation.name, screen, await intoFile(operation, output, options, language));
       if (options.tenant !== undefined && reach === undefined) await noteEmptyTenant(session);
     });
   });

@@ -1,7 +1,7 @@
 import type { KeepsakeConfig } from "../../../config/index.js";
 import { makeScope, readAll, type Scope } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
-import { checkBlobs } from "./blobs.js";
+import { checkBlobs, checkStrayFiles } from "./blobs.js";
 import { checkCompanion } from "./companion.js";
 import {
   allKeys,
@@ -65,6 +65,7 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
     ["redis", () => checkCompanion(patient)],
     ["vector-engine", () => checkVectorEngine(patient)],
     ["blobs", () => checkBlobs(patient)],
+    ["stray-files", () => checkStrayFiles(patient)],
     ["clock", () => checkClock(patient)],
     ["redaction", async () => checkRedaction(patient)],
     ["review-queue", () => checkReview(patient)],

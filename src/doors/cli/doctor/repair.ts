@@ -20,18 +20,18 @@ function told(mended: MendReport["mended"], verb: string, language: Language): s
 export const REPAIR_TEXTS = {
   en: {
     repair:
-      "make links, figures and indexes right from what is stored, and order the vectors that are missing (with --yes or --dry-run)",
+      "make links, figures and indexes right from what is stored, order the vectors that are missing, and erase files that belong to no conversation (with --yes or --dry-run)",
     dryRun: "with --repair: say what would be done, and change nothing",
     yes: "with --repair: do it",
-    mended: ({ dryRun, users, unindexed, withoutVector, mended }: MendReport) =>
-      `${dryRun ? "Would index" : "Indexed"} ${unindexed} items again and ${dryRun ? "order" : "ordered"} ${withoutVector} missing vectors (${users} users).${told(mended, dryRun ? "Would make right" : "Made right", "en")} Other faults are told below, with what to do.`,
+    mended: ({ dryRun, users, unindexed, withoutVector, mended, strayFiles }: MendReport) =>
+      `${dryRun ? "Would index" : "Indexed"} ${unindexed} items again and ${dryRun ? "order" : "ordered"} ${withoutVector} missing vectors (${users} users).${told(mended, dryRun ? "Would make right" : "Made right", "en")}${strayFiles === 0 ? "" : ` ${dryRun ? "Would erase" : "Erased"} ${strayFiles} files that belong to no conversation.`} Other faults are told below, with what to do.`,
   },
   zh: {
-    repair: "根据已存内容修正链接、计数与索引，并补做缺失的向量（需 --yes 或 --dry-run）",
+    repair: "根据已存内容修正链接、计数与索引，补做缺失的向量，并抹除不属于任何会话的文件（需 --yes 或 --dry-run）",
     dryRun: "与 --repair 同用：只说明将做什么，不作改动",
     yes: "与 --repair 同用：确认执行",
-    mended: ({ dryRun, users, unindexed, withoutVector, mended }: MendReport) =>
-      `${dryRun ? "将" : "已"}为 ${unindexed} 项重建索引，${dryRun ? "将" : "已"}安排补做 ${withoutVector} 个缺失的向量（${users} 个用户）。${told(mended, dryRun ? "将修正" : "已修正", "zh")}其他问题及处理办法见下。`,
+    mended: ({ dryRun, users, unindexed, withoutVector, mended, strayFiles }: MendReport) =>
+      `${dryRun ? "将" : "已"}为 ${unindexed} 项重建索引，${dryRun ? "将" : "已"}安排补做 ${withoutVector} 个缺失的向量（${users} 个用户）。${told(mended, dryRun ? "将修正" : "已修正", "zh")}${strayFiles === 0 ? "" : `${dryRun ? "将抹除" : "已抹除"} ${strayFiles} 个不属于任何会话的文件。`}其他问题及处理办法见下。`,
   },
 } as const satisfies Record<Language, unknown>;
 

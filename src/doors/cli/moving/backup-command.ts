@@ -10,10 +10,12 @@ import type { CliParts, CommonOptions } from "../session.js";
 import { textsOf } from "../texts.js";
 import { movingScreen, sayFigures, totalOf, withMovingOptions } from "./moving-screen.js";
 import { type MovingTexts, movingTextsOf } from "./moving-texts.js";
+import { type FilesOptions, withFilesAt, withFilesOptions, withPlaces } from "./named-files.js";
 import { findSecret, nameStore, requireOption, requireThere, withStores } from "./named-store.js";
+import { filesData, sayDamaged, sayFiles } from "./say-files.js";
 import { toldOf } from "./told.js";
 
-interface BackupOptions extends CommonOptions {
+interface BackupOptions extends CommonOptions, FilesOptions {
   readonly to?: string;
   readonly from?: string;
   readonly keyFile?: string;
@@ -42,7 +44,9 @@ function orCannotWrite(file: string, texts: MovingTexts): (thrown: unknown) => n
 }
 
 async function run(options: BackupOptions, parts: CliParts): Promise<void> {
-  const store = nameStore(parts, options, "--from", options.from);
+  const named = nameStore(parts, options, "--from", options.from);
+  const isWithout = options.withoutFiles === true;
+  const store = isWithout ? named : withFilesAt(named, "--from-files", options.fromFiles);
   const shown = movingScreen(parts, options, store.config);
   const { screen, texts, tell } = shown;
   const createdAt = Date.now();
@@ -50,23 +54,34 @@ async function run(options: BackupOptions, parts: CliParts): Promise<void> {
   const secret = findSecret(store.config, options.keyFile);
   requireThere(store);
   const terms = { file, createdAt, release: packageVersion(), ...(secret && { secret }) };
-  const figures = await withStores(parts, [store], async ([storage]) =>
-    storage === undefined
-      ? []
-      : toldOf(
-          storage,
-          "backup",
-          () => backUp(storage, terms, tell).catch(orCannotWrite(file, texts)),
-          (made) => ({ tables: made.length, rows: totalOf(made) }),
-        ),
+  const content = await withStores(parts, [store], ([storage]) =>
+    withPlaces(parts, isWithout ? [] : [store], async ([place]) => {
+      if (storage === undefined) throw new KeepsakeError("INTERNAL", texts.noStores);
+      const files = isWithout ? "left" : place;
+      return toldOf(
+        storage,
+        "backup",
+        () => backUp(storage, { ...terms, ...(files && { files }) }, tell).catch(orCannotWrite(file, texts)),
+        (made) => ({
+          ...{ tables: made.figures.length, rows: totalOf(made.figures) },
+          ...{ files: made.files.figures.files, bytes: made.files.figures.bytes, damaged: made.files.damaged.length },
+        }),
+      );
+    }),
   );
+  const { figures, files } = content;
   if (options.verify === true) await verifyBackup(file, secret, tell);
   if (screen.json) {
     const encrypted = secret !== undefined;
-    screen.data({ file, encrypted, verified: options.verify === true, rows: totalOf(figures), tables: figures });
+    const verified = options.verify === true;
+    screen.data({ file, encrypted, verified, rows: totalOf(figures), tables: figures, files: filesData(files) });
+    sayDamaged(shown, parts, files.damaged);
     return;
   }
   sayFigures(shown, figures);
+  sayFiles(shown, files);
+  if (files.gone > 0) screen.note(texts.filesGone(files.gone));
+  sayDamaged(shown, parts, files.damaged);
   screen.say(texts.backedUp(totalOf(figures), file));
   if (options.verify === true) screen.say(texts.readBack);
   if (secret === undefined) screen.note(texts.open);
@@ -82,6 +97,7 @@ export function backupCommand(make: (name: string) => Command, parts: CliParts, 
     .option("--from <store>", texts.backupFrom(texts.address))
     .option("--key-file <file>", texts.keyFile)
     .option("--verify", texts.backupVerify);
+  withFilesOptions(command, texts, ["from"]);
   withMovingOptions(command, textsOf(language));
   withExample(command, "keepsake backup --to backups/ --verify", textsOf(language));
   return command.action(async () => run(command.opts<BackupOptions>(), parts));

@@ -1,7 +1,7 @@
 import type { Language } from "../../../config/index.js";
 
 const EN = {
-  steps: { reading: "reading", writing: "writing", comparing: "comparing" },
+  steps: { reading: "reading", writing: "writing", comparing: "comparing", files: "files" },
   table: "TABLE",
   rows: "ROWS",
   checksum: "SHA-256",
@@ -11,6 +11,24 @@ const EN = {
   address: "a folder, postgres://…?schema=NAME, mysql://…, or env:VARIABLE that holds one of them",
   keyFile:
     "file of at least 32 bytes to encrypt with (default: KEEPSAKE_BACKUP_KEY_FILE, or KEEPSAKE_BACKUP_PASSPHRASE)",
+  filesPlace: "own, a folder, s3, s3://bucket/prefix, or none",
+  fromFiles: (place: string) => `where the source's files lie: ${place} (default: as configured)`,
+  toFiles: (place: string) => `where the target's files are to lie: ${place} (default: as configured)`,
+  withoutFiles: "leave attachments and transcripts where they are",
+  files: (files: number, bytes: number) =>
+    `Attachments and transcripts: ${files} files, ${bytes} bytes, compared byte for byte.`,
+  filesShared: (files: number, bytes: number) =>
+    `Attachments and transcripts: ${files} files, ${bytes} bytes, stay where they are: both sides use the same place.`,
+  filesLeft: "Attachments and transcripts were left where they are.",
+  filesOnBoth: (files: number, bytes: number, there: number, thereBytes: number) =>
+    `Attachments and transcripts: ${files} files, ${bytes} bytes on the side of the source; ${there} files, ${thereBytes} bytes on the side of the target.`,
+  filesDamaged: (count: number) =>
+    `${count} files cannot be read and are not in the copy: they were changed or cut where they lie, or their key is another one (KEEPSAKE_FROM_FILES_KEY):`,
+  filesGone: (count: number) => `${count} files were erased while they were read.`,
+  filesOther: (count: number) =>
+    `${count} other files of these users lie there, which the backup does not know; they were left alone (\`keepsake doctor\` tells which belong to nothing).`,
+  filesWithout: "The backup holds no files.",
+  filesElsewhere: (folder: string) => `files lie in ${folder}, which is not the configured place`,
   noStores: "this program opens no stores by themselves",
   noSource: (folder: string) => `there is no store in ${folder}`,
   sameStore: "source and target are the same store",
@@ -21,7 +39,7 @@ const EN = {
 
   backupTitle: "Keep a copy of the whole store in one file",
   backupAbout:
-    "Writes everything of one instant into one compressed file, from which `keepsake restore` makes a store of any kind. The store may be in use. The file is encrypted where a passphrase (KEEPSAKE_BACKUP_PASSPHRASE) or a key file is given; without, it can be read by whoever has it.",
+    "Writes everything of one instant, attachments and transcripts included, into one compressed file, from which `keepsake restore` makes a store of any kind. The store may be in use. The file is encrypted where a passphrase (KEEPSAKE_BACKUP_PASSPHRASE) or a key file is given; without, it can be read by whoever has it.",
   backupTo: "file to make, or a folder for a file named by the time",
   backupFrom: (address: string) => `which store: ${address} (default: the configured one)`,
   backupVerify: "read the file back and compare counts and checksums",
@@ -60,7 +78,7 @@ const EN = {
 export type MovingTexts = typeof EN;
 
 const ZH: MovingTexts = {
-  steps: { reading: "读取", writing: "写入", comparing: "核对" },
+  steps: { reading: "读取", writing: "写入", comparing: "核对", files: "附件" },
   table: "表",
   rows: "行数",
   checksum: "SHA-256",
@@ -69,6 +87,22 @@ const ZH: MovingTexts = {
   total: "合计",
   address: "文件夹、postgres://…?schema=名称、mysql://…，或内容为其一的 env:变量名",
   keyFile: "用于加密的密钥文件，至少 32 字节（默认取 KEEPSAKE_BACKUP_KEY_FILE 或 KEEPSAKE_BACKUP_PASSPHRASE）",
+  filesPlace: "own、文件夹、s3、s3://存储桶/前缀，或 none",
+  fromFiles: (place) => `来源的附件存放处：${place}（默认按配置）`,
+  toFiles: (place) => `目标的附件存放处：${place}（默认按配置）`,
+  withoutFiles: "附件与会话全文留在原处",
+  files: (files, bytes) => `附件与会话全文：${files} 个文件，${bytes} 字节，已逐字节核对。`,
+  filesShared: (files, bytes) => `附件与会话全文：${files} 个文件，${bytes} 字节，留在原处：两边使用同一存放处。`,
+  filesLeft: "附件与会话全文留在原处。",
+  filesOnBoth: (files, bytes, there, thereBytes) =>
+    `附件与会话全文：来源 ${files} 个文件，${bytes} 字节；目标 ${there} 个文件，${thereBytes} 字节。`,
+  filesDamaged: (count) =>
+    `${count} 个文件无法读取，未包含在内：可能在存放处被改动或截断，或密钥不同（KEEPSAKE_FROM_FILES_KEY）：`,
+  filesGone: (count) => `${count} 个文件在读取期间被抹除。`,
+  filesOther: (count) =>
+    `该处另有这些用户的 ${count} 个文件，备份中没有；未作改动（\`keepsake doctor\` 会指出其中无主的）。`,
+  filesWithout: "备份中没有附件。",
+  filesElsewhere: (folder) => `${folder} 中有文件，而它不是所配置的存放处`,
   noStores: "本程序不能单独打开存储",
   noSource: (folder) => `${folder} 中没有存储`,
   sameStore: "来源与目标是同一个存储",
@@ -79,7 +113,7 @@ const ZH: MovingTexts = {
 
   backupTitle: "把整个存储备份为一个文件",
   backupAbout:
-    "把某一时刻的全部内容写入一个压缩文件；`keepsake restore` 可用它重建任意种类的存储。备份期间存储可照常使用。给出口令（KEEPSAKE_BACKUP_PASSPHRASE）或密钥文件时文件会加密；否则拿到文件的人都能读取。",
+    "把某一时刻的全部内容（包括附件与会话全文）写入一个压缩文件；`keepsake restore` 可用它重建任意种类的存储。备份期间存储可照常使用。给出口令（KEEPSAKE_BACKUP_PASSPHRASE）或密钥文件时文件会加密；否则拿到文件的人都能读取。",
   backupTo: "要生成的文件，或一个文件夹（文件按时间命名）",
   backupFrom: (address) => `哪个存储：${address}（默认为所配置的存储）`,
   backupVerify: "写完后读回文件，核对行数与校验和",

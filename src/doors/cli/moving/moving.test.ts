@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openEngine, openStorage } from "../../../compose.js";
+import { openEngine, openFiles, openStorage } from "../../../compose.js";
 import { runCli } from "../run.js";
 
 const folders: string[] = [];
@@ -31,7 +31,7 @@ async function run(line: readonly string[], env: Record<string, string> = {}): P
     onInterrupt: () => () => undefined,
   };
   io.stdin.end();
-  const code = await runCli(line, io, openEngine, openStorage);
+  const code = await runCli(line, io, openEngine, openStorage, openFiles);
   const text = (stream: PassThrough): string => (stream.read() as Buffer | null)?.toString("utf8") ?? "";
   return { code, out: text(io.stdout), err: text(io.stderr) };
 }
@@ -176,13 +176,126 @@ describe("9.5 what moves and keeps the whole store is told in the audit log", ()
     expect((await run(["migrate", "--from", source, "--to", moved])).code).toBe(0);
     expect((await run(["reindex", "--data", source])).code).toBe(0);
     const told = await lines(source);
-    expect(told).toContainEqual(expect.stringMatching(/^backup done cli tables=\d+ rows=\d+$/u));
+    expect(told).toContainEqual(
+      expect.stringMatching(/^backup done cli tables=\d+ rows=\d+ files=0 bytes=0( damaged=0)?$/u),
+    );
     expect(told).toContainEqual(expect.stringMatching(/^backup failed cli [A-Z_]+$/u));
-    expect(told).toContainEqual(expect.stringMatching(/^migrate done cli tables=\d+ written=\d+ removed=\d+$/u));
+    expect(told).toContainEqual(
+      expect.stringMatching(/^migrate done cli tables=\d+ written=\d+ removed=\d+ files=0 bytes=0 damaged=0$/u),
+    );
     expect(told).toContainEqual(expect.stringMatching(/^reindex done cli users=1 /u));
-    expect(await lines(kept)).toContainEqual(expect.stringMatching(/^restore done cli tables=\d+ rows=\d+$/u));
+    expect(await lines(kept)).toContainEqual(
+      expect.stringMatching(/^restore done cli tables=\d+ rows=\d+ files=0 bytes=0( damaged=0)?$/u),
+    );
     expect((await run(["migrate", "--from", source, "--to", moved, "--final"])).code).toBe(0);
     expect(await lines(moved)).toContainEqual(expect.stringMatching(/^migrate done cli /u));
     expect(JSON.parse((await run(["audit", "verify", "--json", "--data", moved])).out)).toMatchObject({ intact: true });
   }, 120_000);
+});
+
+describe("files on the command line (8.3, 8.4)", () => {
+  const bytes = Buffer.from([0, 255, 10, 13, 128, ...Buffer.from("你好")]);
+
+  /** A store with a conversation and a file in it, given by --file. */
+  async function withAttachment(): Promise<{ readonly data: string; readonly id: string }> {
+    const made = folder();
+    const file = join(folder(), "计划 v1.bin");
+    writeFileSync(file, bytes);
+    expect((await run(["record", "hello there", "--session-id", "a", "--data", made])).code).toBe(0);
+    const added = await run(["attachment", "add", "a", "--file", file, "--json", "--data", made]);
+    const { id, name } = JSON.parse(added.out) as { id: string; name: string };
+    expect(name).toBe("计划 v1.bin");
+    return { data: made, id };
+  }
+
+  async function readBack(at: string, id: string): Promise<Buffer> {
+    const file = join(folder(), "back.bin");
+    const { code, out } = await run(["attachment", "get", id, "--to", file, "--json", "--data", at]);
+    expect([code, JSON.parse(out).content]).toEqual([0, undefined]);
+    return readFileSync(file);
+  }
+
+  it("takes a file's bytes as they are, writes them into a new file, and refuses what is unclear", async () => {
+    const { data: at, id } = await withAttachment();
+    expect(await readBack(at, id)).toEqual(bytes);
+    const there = join(folder(), "there");
+    writeFileSync(there, "mine");
+    const refused = await run(["attachment", "get", id, "--to", there, "--data", at, "--lang", "zh"]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("文件已存在")]);
+    expect(readFileSync(there, "utf8")).toBe("mine");
+    const line = ["attachment", "add", "a", "--data", at];
+    expect((await run([...line, "--file", join(there, "no")])).err).toContain("cannot read");
+    expect((await run([...line, "--file", there, "--content", "eA=="])).err).toContain("not both");
+    expect((await run(line)).code).toBe(2);
+    expect((await run([...line, "named.txt", "--file", there])).out).toContain("named.txt");
+  });
+
+  it("backs up, restores after the source is erased, and migrates: the same bytes; the log tells what failed", async () => {
+    const { data: at, id } = await withAttachment();
+    const file = join(folder(), "one.backup");
+    const env = { KEEPSAKE_BACKUP_PASSPHRASE: "correct horse battery" };
+    const made = await run(["backup", "--to", file, "--verify", "--json", "--data", at], env);
+    expect(JSON.parse(made.out)).toMatchObject({
+      files: { state: "kept", files: 1, bytes: bytes.length, damaged: [] },
+    });
+    const target = join(folder(), "moved");
+    const dry = await run(["migrate", "--from", at, "--to", target, "--dry-run", "--json"]);
+    expect(JSON.parse(dry.out)).toMatchObject({
+      files: { source: { files: 1, bytes: bytes.length }, target: { files: 0 } },
+    });
+    const moved = await run(["migrate", "--from", at, "--to", target, "--final", "--json"]);
+    expect(JSON.parse(moved.out)).toMatchObject({ final: true, files: { state: "copied", files: 1, written: 1 } });
+    expect(await readBack(target, id)).toEqual(bytes);
+    expect((await run(["migrate", "--from", at, "--release"])).code).toBe(0);
+    expect((await run(["forget", "--everything", "--yes", "--data", at])).code).toBe(0);
+    expect((await run(["attachment", "list", "--json", "--data", at])).out).toContain('"items":[]');
+    const restored = join(folder(), "restored");
+    const told = await run(["restore", "--from", file, "--to", restored, "--json"], env);
+    expect(JSON.parse(told.out)).toMatchObject({ files: { files: 1, written: 1, others: 0 } });
+    expect(await readBack(restored, id)).toEqual(bytes);
+    const again = await run(["restore", "--from", file, "--to", restored], env);
+    expect(again.code).toBe(5);
+    const log = await run(["audit", "list", "--json", "--data", restored]);
+    const { items } = JSON.parse(log.out) as { items: readonly { action: string; outcome: string; detail?: string }[] };
+    const lines = items
+      .filter(({ action }) => action === "restore")
+      .map(({ outcome, detail }) => `${outcome} ${detail}`);
+    expect(lines).toEqual(["failed CONFLICT", expect.stringMatching(/^done .*files=1 bytes=\d+/)]);
+  });
+
+  it("9.5 a move that fails at its last step is told in the log of the source, which is open again", async () => {
+    const { data: at } = await withAttachment();
+    const used = folder();
+    await run(["record", "hello", "--session-id", "b", "--data", used]);
+    expect((await run(["migrate", "--from", at, "--to", used, "--final"])).code).toBe(5);
+    const log = await run(["audit", "list", "--json", "--data", at]);
+    const { items } = JSON.parse(log.out) as { items: readonly { action: string; outcome: string; detail?: string }[] };
+    expect(items.find(({ action }) => action === "migrate")).toMatchObject({ outcome: "failed", detail: "CONFLICT" });
+    expect((await run(["record", "still open", "--session-id", "a", "--data", at])).code).toBe(0);
+  });
+
+  it("names the damaged and fails, says which place is meant where the settings name another, and leaves files only when told to", async () => {
+    const { data: at } = await withAttachment();
+    const env = { KEEPSAKE_BLOBS: "folder", KEEPSAKE_BLOBS_PATH: folder() };
+    const to = () => join(folder(), "x.backup");
+    const unclear = await run(["backup", "--to", to(), "--data", at], env);
+    expect([unclear.code, unclear.err]).toEqual([2, expect.stringContaining("--from-files own")]);
+    const named = await run(["backup", "--to", to(), "--from-files", "own", "--json", "--data", at], env);
+    expect(JSON.parse(named.out)).toMatchObject({ files: { files: 1 } });
+    const left = await run(["backup", "--to", to(), "--without-files", "--json", "--data", at], env);
+    expect(JSON.parse(left.out)).toMatchObject({ files: { state: "left", files: 0 } });
+    const none = await run(["migrate", "--from", at, "--to", join(folder(), "t"), "--to-files", "none"]);
+    expect([none.code, none.err]).toEqual([expect.any(Number), expect.stringContaining("--without-files")]);
+    const [blob = ""] = readdirSync(join(at, "blobs"), { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith(".blob"));
+    const path = join(at, "blobs", blob);
+    writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from("!")]));
+    const broken = await run(["backup", "--to", to(), "--json", "--data", at]);
+    expect(broken.code).not.toBe(0);
+    expect(broken.err).toContain("cannot be read");
+    expect(JSON.parse(broken.out)).toMatchObject({
+      files: { files: 0, damaged: [{ user: "ada", id: expect.stringMatching(/^att_/) }] },
+    });
+  });
 });

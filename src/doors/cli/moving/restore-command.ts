@@ -1,16 +1,24 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
-import { type ArchiveReport, type ArchiveSecret, restoreBackup, verifyBackup } from "../../../moving/index.js";
+import {
+  type ArchiveReport,
+  type ArchiveSecret,
+  type RestoreReport,
+  restoreBackup,
+  verifyBackup,
+} from "../../../moving/index.js";
 import { withExample } from "../commands/shared-options.js";
 import type { CliParts, CommonOptions } from "../session.js";
 import { textsOf } from "../texts.js";
 import { type MovingScreen, movingScreen, sayFigures, totalOf, withMovingOptions } from "./moving-screen.js";
 import { movingTextsOf } from "./moving-texts.js";
+import { type FilesOptions, withFilesAt, withFilesOptions, withPlaces } from "./named-files.js";
 import { findSecret, isThere, type NamedStore, nameStore, requireOption, withStores } from "./named-store.js";
-import { tellTenants } from "./told.js";
+import { filesData, sayDamaged, sayFiles } from "./say-files.js";
+import { tellingFailure, tellTenants } from "./told.js";
 
-interface RestoreOptions extends CommonOptions {
+interface RestoreOptions extends CommonOptions, FilesOptions {
   readonly from?: string;
   readonly to?: string;
   readonly keyFile?: string;
@@ -27,35 +35,56 @@ function placeFor(store: NamedStore, isForced: boolean): NamedStore {
   return { config: { ...config, dataFolder }, name: `sqlite ${dataFolder}` };
 }
 
-function say(shown: MovingScreen, report: ArchiveReport, place: string | undefined): void {
+function say(shown: MovingScreen, parts: CliParts, report: ArchiveReport | RestoreReport, place?: string): void {
   const { screen, texts } = shown;
-  const { figures, createdAt, release } = report;
+  const { figures, createdAt, release, files } = report;
   const rows = totalOf(figures);
+  const restored = "filesWritten" in report ? { written: report.filesWritten, others: report.otherFiles } : {};
   if (screen.json) {
-    screen.data({ ...(place === undefined ? {} : { store: place }), createdAt, release, rows, tables: figures });
-    return;
+    const told = filesData({ ...files, ...restored });
+    const named = place === undefined ? {} : { store: place };
+    screen.data({ ...named, createdAt, release, rows, tables: figures, files: told });
+  } else {
+    sayFigures(shown, figures);
+    if (files.state === "kept") sayFiles(shown, files);
+    else screen.note(texts.filesWithout);
+    screen.say(place === undefined ? texts.verified(rows, screen.when(createdAt)) : texts.restored(rows, place));
   }
-  sayFigures(shown, figures);
-  screen.say(place === undefined ? texts.verified(rows, screen.when(createdAt)) : texts.restored(rows, place));
+  if ("otherFiles" in report && report.otherFiles > 0) screen.note(texts.filesOther(report.otherFiles));
+  sayDamaged(shown, parts, files.damaged);
+}
+
+/** What failed before is told now that there is a log: the store was none until it was whole. */
+async function tellAll(storage: Parameters<typeof tellTenants>[0], report: RestoreReport): Promise<void> {
+  for (const { at, code } of report.failures) await tellTenants(storage, "restore", "failed", code, at);
+  const { figures, files } = report;
+  const kept = { files: files.figures.files, bytes: files.figures.bytes };
+  await tellTenants(storage, "restore", "done", { tables: figures.length, rows: totalOf(figures), ...kept });
 }
 
 async function run(options: RestoreOptions, parts: CliParts): Promise<void> {
-  const store = nameStore(parts, options, "--to", options.to);
+  const named = nameStore(parts, options, "--to", options.to);
+  const isWithout = options.withoutFiles === true;
+  const store = isWithout ? named : withFilesAt(named, "--to-files", options.toFiles);
   const shown = movingScreen(parts, options, store.config);
   const { texts, tell } = shown;
   const file = requireOption(options.from, "--from", texts);
   const secret: ArchiveSecret | undefined = findSecret(store.config, options.keyFile);
-  if (options.verify === true) return say(shown, await verifyBackup(file, secret, tell), undefined);
+  if (options.verify === true) return say(shown, parts, await verifyBackup(file, secret, tell));
   const place = placeFor(store, options.force === true);
   const source = { file, now: Date.now(), ...(secret && { secret }) };
-  const report = await withStores(parts, [place], async ([storage]) => {
-    if (storage === undefined) return undefined;
-    const restored = await restoreBackup(storage, source, tell);
-    // a store that was filled in part only has no log to tell it in
-    await tellTenants(storage, "restore", "done", { tables: restored.figures.length, rows: totalOf(restored.figures) });
-    return restored;
-  });
-  if (report !== undefined) say(shown, report, place.name);
+  const report = await withStores(parts, [place], ([storage]) =>
+    withPlaces(parts, isWithout ? [] : [place], async ([kept]) => {
+      if (storage === undefined) return undefined;
+      const files = isWithout ? "left" : kept;
+      const restored = await tellingFailure(storage, "restore", () =>
+        restoreBackup(storage, { ...source, ...(files && { files }) }, tell),
+      );
+      await tellAll(storage, restored);
+      return restored;
+    }),
+  );
+  if (report !== undefined) say(shown, parts, report, place.name);
 }
 
 /** `restore`: a store from a backup, or only whether it could be made. */
@@ -69,6 +98,7 @@ export function restoreCommand(make: (name: string) => Command, parts: CliParts,
     .option("--key-file <file>", texts.keyFile)
     .option("--verify", texts.restoreVerify)
     .option("--force", texts.restoreForce);
+  withFilesOptions(command, texts, ["to"]);
   withMovingOptions(command, textsOf(language));
   withExample(command, "keepsake restore --from backups/keepsake-2026-05-01T09-30-00Z.backup", textsOf(language));
   return command.action(async () => run(command.opts<RestoreOptions>(), parts));

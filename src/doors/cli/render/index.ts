@@ -1,3 +1,4 @@
+import type { SaidElsewhere } from "../../../domain/index.js";
 import type { Screen } from "../screen.js";
 import { textsOf } from "../texts.js";
 import { reviewDecisions, reviewList, rollbackReport, writeLog } from "./changes.js";
@@ -51,6 +52,8 @@ function forgotten(
   report: {
     readonly erased: Readonly<Record<string, number>>;
     readonly residue: readonly string[];
+    readonly saidElsewhere: readonly SaidElsewhere[];
+    readonly moreSaidElsewhere?: number;
     readonly contents?: readonly { readonly content: string }[];
     readonly dryRun?: boolean;
   },
@@ -73,6 +76,12 @@ function forgotten(
   if (report.dryRun === true) return;
   if (report.residue.length === 0) screen.say(texts.noResidue);
   else screen.say(screen.red(`${texts.residue}\n${report.residue.map((line) => `  ${printable(line)}`).join("\n")}`));
+  const { saidElsewhere, moreSaidElsewhere = 0 } = report;
+  if (saidElsewhere.length === 0) return;
+  screen.note(texts.saidElsewhere);
+  for (const { kind, id, sessionId } of saidElsewhere)
+    screen.note(`  ${printable(texts.saidAt[kind](id, sessionId ?? ""))}`);
+  if (moreSaidElsewhere > 0) screen.note(`  ${texts.andMore(moreSaidElsewhere)}`);
 }
 
 function stateTable(screen: Screen, entries: readonly StateShape[]): void {
@@ -220,6 +229,11 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
   "summary-get": summaryDetail,
   "summary-list": summaryList,
   "attachment-add": (screen, attachment: AttachmentShape) => attachmentTable(screen, [attachment]),
+  "attachment-get": (screen, attachment: AttachmentShape & { readonly file?: string; readonly content?: string }) => {
+    if (attachment.file === undefined) return screen.data(attachment);
+    attachmentTable(screen, [attachment]);
+    screen.say(textsOf(screen.language).writtenTo(attachment.file));
+  },
   "attachment-list": (screen, page: { readonly items: readonly AttachmentShape[] }) =>
     attachmentTable(screen, page.items),
   "attachment-remove": (screen) => screen.say(textsOf(screen.language).deleted(true)),

@@ -27,6 +27,12 @@ export function createJournalStore(transaction: ServerTransaction): JournalStore
       if (completed === 0) throw new KeepsakeError("CONFLICT", `the lease on ${id} was lost`);
       await connection.run(transaction.sql.delistScope, ...transaction.numbers);
     },
+    async withdraw(id) {
+      const connection = transaction.writing();
+      const isGone = (await connection.run(transaction.sql.withdrawJournal, ...transaction.numbers, id)) > 0;
+      if (isGone) await connection.run(transaction.sql.delistScope, ...transaction.numbers);
+      return isGone;
+    },
     async list(page) {
       const fetch = (after: CursorKey | undefined, limit: number) =>
         transaction

@@ -1,5 +1,6 @@
 import { KeepsakeError, type ServingModel } from "../../../../domain/index.js";
-import type { DirectoryStore, RequestStore, ServingModelStore } from "../../../../ports/index.js";
+import type { DirectoryStore, RequestStore, ServingModelStore, StateStore } from "../../../../ports/index.js";
+import { type StateRow, toState } from "../state-row.js";
 import type { ServerTransaction } from "./transaction.js";
 
 export function createDirectoryStore(transaction: ServerTransaction): DirectoryStore {
@@ -45,5 +46,29 @@ export function createServingModelStore(transaction: ServerTransaction): Serving
     async put({ modelId, since }) {
       await transaction.writing().run(transaction.sql.putServingModel, ...transaction.numbers, modelId, since);
     },
+  };
+}
+
+/** Before every instant: what has run out is among them until somebody sweeps it. */
+const BEFORE_ALL = 0;
+
+export function createStateStore(transaction: ServerTransaction): StateStore {
+  const { sql, numbers } = transaction;
+  return {
+    async spaces() {
+      const rows = await transaction.reading().all<{ space: string }>(sql.listSpaces, ...numbers, BEFORE_ALL);
+      return rows.map(({ space }) => space);
+    },
+    async list(space) {
+      const rows = await transaction.reading().all<StateRow>(sql.listStates, ...numbers, space, BEFORE_ALL);
+      return rows.map(toState);
+    },
+    async remove(entries) {
+      const connection = transaction.writing();
+      let removed = 0;
+      for (const { space, key } of entries) removed += await connection.run(sql.deleteState, ...numbers, space, key);
+      return removed;
+    },
+    clear: async () => transaction.writing().run(sql.clearStates, ...numbers),
   };
 }

@@ -66,12 +66,14 @@ export const SHARED_SQL = {
     "DELETE FROM journal_scopes WHERE tenant = $1 AND scope = $2 AND NOT EXISTS (SELECT 1 FROM journal WHERE tenant = $1 AND scope = $2)",
   /** Ends an entry, if the lease still holds it. (scope, id, token) */
   completeJournal: "DELETE FROM journal WHERE tenant = $1 AND scope = $2 AND id = $3 AND lease_token = $4",
+  /** (scope, id) */
+  withdrawJournal: "DELETE FROM journal WHERE tenant = $1 AND scope = $2 AND id = $3 AND state = 'waiting'",
   /** Entries after a sequence. (scope, sequence, limit) */
   listJournal:
     "SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND sequence > $3 AND task <> 'index' ORDER BY sequence LIMIT $4",
   /** (scope) */
   countPending:
-    "SELECT count(*) AS n FROM journal WHERE tenant = $1 AND scope = $2 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index')",
+    "SELECT count(*) AS n FROM journal WHERE tenant = $1 AND scope = $2 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index', 'upload')",
   /** Holds a scope against other claims until the commit; nothing where another has it. (scope) */
   holdScope: "SELECT 1 AS held FROM journal_scopes WHERE tenant = $1 AND scope = $2 FOR UPDATE SKIP LOCKED",
   /** Whether anything is to be served. (now) */
@@ -106,7 +108,7 @@ export const SHARED_SQL = {
   reviveAll:
     "UPDATE journal SET state = 'waiting', attempts = 0, lapses = 0, due_at = appended_at WHERE tenant = $1 AND scope = $2 AND state = 'dead'",
   /** What waits of a tenant, counted up to a limit. (tenant number, limit) */
-  countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM journal WHERE tenant = $1 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index') LIMIT $2) w`,
+  countWaiting: `SELECT count(*) AS n FROM (SELECT 1 FROM journal WHERE tenant = $1 AND state IN ('waiting', 'leased') AND task NOT IN ('refine', 'index', 'upload') LIMIT $2) w`,
   /** Entries of type `index`, which lie together by their lists. (scope, from, to, limit) */
   listIndexing: `SELECT * FROM journal WHERE tenant = $1 AND scope = $2 AND item_id >= $3 AND item_id < $4 AND task = 'index'
     ORDER BY sequence LIMIT $5`,

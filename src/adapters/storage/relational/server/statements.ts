@@ -109,7 +109,8 @@ export type StatementName =
   | "unlinkTurns"
   | "updateKey"
   | "updateSummary"
-  | "writesOfMemories";
+  | "writesOfMemories"
+  | "withdrawJournal";
 
 /** Every engine has a text for each; `$n` is the nth parameter. */
 export type Statements = Readonly<Record<StatementName, string>>;

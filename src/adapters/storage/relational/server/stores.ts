@@ -8,7 +8,12 @@ import { createEpisodeStore } from "./episode-store.js";
 import { createJournalQueue } from "./journal-queue.js";
 import { createJournalStore } from "./journal-store.js";
 import { createMemoryStore } from "./memory-store.js";
-import { createDirectoryStore, createRequestStore, createServingModelStore } from "./record-stores.js";
+import {
+  createDirectoryStore,
+  createRequestStore,
+  createServingModelStore,
+  createStateStore,
+} from "./record-stores.js";
 import { createSessionStore } from "./session-store.js";
 import { createSummaryStore } from "./summary-store.js";
 import { createTenantStore } from "./tenant-store.js";
@@ -46,6 +51,7 @@ function bindStores(transaction: ServerTransaction): TruthTransaction {
     audit: createAuditStore(transaction),
     requests: createRequestStore(transaction),
     servingModel: createServingModelStore(transaction),
+    states: createStateStore(transaction),
   };
 }
 
