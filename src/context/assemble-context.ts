@@ -281,12 +281,12 @@ async function fitHistory(parts: EngineParts, scope: Scope, request: ContextRequ
   return { guaranteed, summary, between: older.filter((turn) => turn.position >= summary.coveredTo) };
 }
 
-async function recallFor(parts: EngineParts, scope: Scope, request: ContextRequest, now: number) {
+async function recallFor(parts: EngineParts, scope: Scope, request: ContextRequest) {
   return recall(parts, scope, {
     // A query may be a whole document; its head says what it is about.
     query: request.query.slice(0, parts.policy.limits.maxQueryCharacters).toWellFormed(),
     limit: Math.min(100, parts.policy.context.maxMemories),
-    now,
+    ...(request.now === undefined ? {} : { now: request.now }),
     ...(request.sessionId === undefined ? {} : { currentSessionId: request.sessionId }),
     ...(request.timeZone === undefined ? {} : { timeZone: request.timeZone }),
     ...(request.deadlineMs === undefined ? {} : { deadlineMs: request.deadlineMs }),
@@ -309,8 +309,8 @@ export async function assembleContext(
   const { knowledge = [], format } = request;
   const now = request.now ?? parts.clock.now();
   const { guaranteed, summary, between } = await fitHistory(parts, scope, request, plan);
-  const recalled = await recallFor(parts, scope, request, now);
-  const profile = await readProfile(parts, scope, now);
+  const recalled = await recallFor(parts, scope, request);
+  const profile = await readProfile(parts, scope, request.now);
   const left = plan.maxTokens - plan.fixedTokens - guaranteed.tokens;
   const shortened = new Set(guaranteed.cut.map((cut) => cut.what));
   const shown = new Set(guaranteed.turns.map((turn) => turn.id).filter((id) => !shortened.has(id)));

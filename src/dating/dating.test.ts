@@ -155,6 +155,66 @@ describe.each(["memory", "sqlite"] as const)("a clock that is set back by an hou
   });
 });
 
+/** Says this in the middle of the next call about Ada, once what that call goes by was looked up, and by a clock that is an hour ahead. */
+function saidMeanwhile(statement: ReturnType<typeof room> & { readonly kind?: "preference" }): void {
+  const { truth } = engine.parts.storage;
+  const read = truth.read.bind(truth);
+  vi.spyOn(truth, "read").mockImplementationOnce(async (scope, work) => {
+    const result = await read(scope, work);
+    shown = NOON + HOUR_MS;
+    await ada.remember(statement);
+    shown = NOON;
+    return result;
+  });
+}
+
+describe.each(["memory", "sqlite"] as const)(
+  "a value that is replaced in the middle of a read (8.3, P02, P17), %s",
+  (kind) => {
+    beforeEach(async () => {
+      engine = await open(kind);
+      ada = user(engine);
+      await ada.remember(room("A1"));
+    });
+
+    it("is listed, or what replaced it is: never neither", async () => {
+      saidMeanwhile(room("B2"));
+      expect(await rooms()).toEqual(["B2"]);
+    });
+
+    it("is counted as one", async () => {
+      saidMeanwhile(room("B2"));
+      expect((await ada.stats()).memories).toMatchObject({ active: 1, superseded: 1, expired: 0 });
+    });
+
+    it("is in the profile once", async () => {
+      await ada.remember({ ...room("A1"), kind: "preference" });
+      saidMeanwhile({ ...room("B2"), kind: "preference" });
+      const { sections } = await ada.profile();
+      expect(sections.flatMap(({ memories }) => values(memories))).toEqual(["B2"]);
+    });
+
+    it("is recalled, and in a context, also where the question takes long to be embedded", async () => {
+      const { embedder } = engine.parts;
+      const embed = embedder.embedQuery.bind(embedder);
+      const query = "In which room is the user's desk?";
+      const meanwhile = (value: string): void => {
+        vi.spyOn(embedder, "embedQuery").mockImplementationOnce(async (text, signal) => {
+          shown += 200;
+          await ada.remember(room(value));
+          return embed(text, signal);
+        });
+      };
+      meanwhile("B2");
+      const { items } = await ada.recall({ query });
+      expect(items.flatMap((item) => (item.type === "memory" ? [item.memory.value] : []))).toEqual(["B2"]);
+      meanwhile("C3");
+      const { messages } = await ada.context({ query, maxTokens: 500 });
+      expect(JSON.stringify(messages)).toContain("C3");
+    });
+  },
+);
+
 describe("a correction dated before what it corrects (P02)", () => {
   it("counts as said after it, so that the slot keeps a current value whatever is said between", async () => {
     engine = await open("memory");

@@ -1,3 +1,4 @@
+import { readDate } from "../dating/index.js";
 import {
   and,
   type Filter,
@@ -33,13 +34,13 @@ function buildListFilter(request: ListRequest, now: number): Filter {
  * at that instant. Errors: INVALID_INPUT for a limit outside 1–1000 or a cursor of another scope or order.
  */
 export async function listMemories(parts: EngineParts, scope: Scope, request: ListRequest = {}): Promise<Page<Memory>> {
-  const filter = buildListFilter(request, request.now ?? parts.clock.now());
-  return parts.storage.truth.read(scope, (transaction) =>
-    transaction.memories.list(filter, {
+  return parts.storage.truth.read(scope, async (transaction) => {
+    const filter = buildListFilter(request, request.now ?? (await readDate(parts, transaction)));
+    return transaction.memories.list(filter, {
       limit: request.limit ?? DEFAULT_LIMIT,
       ...(request.cursor === undefined ? {} : { cursor: request.cursor }),
-    }),
-  );
+    });
+  });
 }
 
 /** One memory by id, whatever its status. NOT_FOUND when the scope has none of that id: another user's is as absent as one never made (P11). */

@@ -1,3 +1,4 @@
+import { readDate } from "../dating/index.js";
 import {
   and,
   type EpochMs,
@@ -39,8 +40,10 @@ function byWeight(a: Memory, b: Memory): number {
 
 /** Current identity, preferences, goals, avoidances and procedures, most important first, at most 50 of each; sections without any are left out. */
 export async function profile(parts: EngineParts, scope: Scope, at?: EpochMs): Promise<ProfileResult> {
-  const asOf = at ?? parts.clock.now();
-  const current = await parts.storage.truth.read(scope, (transaction) => readCurrent(transaction, asOf));
+  const { asOf, current } = await parts.storage.truth.read(scope, async (transaction) => {
+    const now = at ?? (await readDate(parts, transaction));
+    return { asOf: now, current: await readCurrent(transaction, now) };
+  });
   const sections = PROFILE_KINDS.map((kind) => ({
     kind,
     memories: current

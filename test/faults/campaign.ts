@@ -54,11 +54,12 @@ export interface CampaignReport {
   readonly violations: readonly Violation[];
 }
 
+const DEFAULTS = { together: 5, users: 3 };
 const CLIENTS = 8;
 const READERS = 2;
 /** Load before the fault, and again after it: until so many calls were acknowledged, or the time is over. */
 const LOADED_CALLS = 16;
-const LOADED_WITHIN_MS = 6_000;
+const LOADED_WITHIN_MS = 15_000;
 /** The fault comes at any moment within this after that. */
 const BEFORE_MS = 500;
 /** Nothing moves for so long: more than the five minutes that a turn waits at most to be shown to a model that was away. */
@@ -113,7 +114,9 @@ async function breakOnce(stack: Stack, { inject }: FaultKind, chance: Chance, wo
 /** Faults in the middle of one load, one after another; then rest, and a look at all that was seen and is left. */
 async function runSeries(stack: Stack, kind: FaultKind, series: Series): Promise<Counted> {
   const { users, chance } = series;
-  const workload = new Workload({ users, clients: CLIENTS, readers: READERS, chance, apis: () => stack.apis() });
+  const pause = kind.load === undefined ? {} : { pauseMs: kind.load.pauseMs };
+  const clients = { clients: CLIENTS, readers: READERS, ...pause };
+  const workload = new Workload({ users, chance, ...clients, apis: () => stack.apis() });
   const load = workload.run();
   let [rounds, ended] = [0, 0];
   try {
@@ -220,7 +223,8 @@ class Running {
     this.#options.signal?.aborted === true || performance.now() - this.#began >= this.#options.withinMs;
 
   async take({ name, fault, tally }: Turn): Promise<void> {
-    const { rounds, seed, together = 5, users: perSeries = 3, tellProgress } = this.#options;
+    const { rounds, seed, tellProgress } = this.#options;
+    const { together, users: perSeries } = { ...DEFAULTS, ...this.#options, ...fault.load };
     const before = tally.rounds;
     const start = performance.now();
     let begun = 0;

@@ -21,11 +21,12 @@ export async function tryHttp(
   method: "GET" | "POST" | "PUT",
   path: string,
   body?: unknown,
+  withinMs = TRY_TIMEOUT_MS,
 ): Promise<Tried> {
   try {
     const response = await fetch(api + path, {
       method,
-      signal: AbortSignal.timeout(TRY_TIMEOUT_MS),
+      signal: AbortSignal.timeout(withinMs),
       ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Record<string, unknown>;

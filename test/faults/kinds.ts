@@ -9,6 +9,8 @@ export interface FaultKind {
   inject(stack: Stack, chance: Chance): Promise<void>;
   /** Lets time catch up, so that what waits for an instant need not be waited for. */
   settle?(stack: Stack): Promise<void>;
+  /** Where a fault lasts so long that the usual load would write more than a page of memories shows. */
+  readonly load?: { readonly users: number; readonly pauseMs: number; readonly together: number };
 }
 
 const HOUR_SECONDS = 3_600;
@@ -75,6 +77,32 @@ async function letTimePass(stack: Stack): Promise<void> {
   await sleep(SEEN_MS);
 }
 
+const OUTAGE_SECONDS = 600;
+/** Most of a lease of the usual length is left after a step. */
+const STEP_SECONDS = 20;
+
+function failModels(stack: Stack, chance: Chance): void {
+  const ways = [{ kind: "hang" }, { kind: "status", status: 503 }, { kind: "disconnect" }] as const;
+  have(stack.models).fail(chance.pick(ways));
+}
+
+/** Ten minutes as the clocks of all processes show them, in steps of what they look at their clocks. */
+async function passTenMinutes(stack: Stack): Promise<void> {
+  for (let passed = 0; passed < OUTAGE_SECONDS; passed += STEP_SECONDS) {
+    have(stack.clocks).advance(STEP_SECONDS);
+    await sleep(SEEN_MS);
+  }
+}
+
+const modelOutage = (needs: StackNeeds, last: (stack: Stack, chance: Chance) => Promise<unknown>): FaultKind => ({
+  needs: { ...needs, models: true },
+  async inject(stack, chance) {
+    failModels(stack, chance);
+    await last(stack, chance);
+    have(stack.models).behave();
+  },
+});
+
 export const FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
   none: { needs: POSTGRES, inject: () => sleep(1_000) },
   "kill-api": { needs: POSTGRES, inject: (stack, chance) => stack.replace(chance.pick(stack.names("api"))) },
@@ -101,14 +129,16 @@ export const FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
   "cut-connections": { needs: POSTGRES, inject: cutConnections },
   "disk-full": { needs: { ...POSTGRES, smallDisk: true }, inject: fillDisk },
   "clock-jump": { needs: { ...POSTGRES, movedClocks: true }, inject: moveClocks, settle: letTimePass },
-  "model-outage": {
-    needs: { ...POSTGRES, models: true },
-    async inject(stack, chance) {
-      const models = have(stack.models);
-      models.fail(chance.pick([{ kind: "hang" }, { kind: "status", status: 503 }, { kind: "disconnect" }] as const));
-      await sleep(between(chance, 2_000, 5_000));
-      models.behave();
-    },
+  "model-outage": modelOutage(POSTGRES, (_, chance) => sleep(between(chance, 2_000, 5_000))),
+  "model-outage-10min-by-clock": {
+    ...modelOutage({ ...POSTGRES, movedClocks: true, leaseSeconds: 60 }, passTenMinutes),
+    // what was tried last is due again within five minutes
+    settle: passTenMinutes,
+    load: { users: 6, pauseMs: 300, together: 5 },
+  },
+  "model-outage-10min": {
+    ...modelOutage(POSTGRES, () => sleep(OUTAGE_SECONDS * 1_000)),
+    load: { users: 12, pauseMs: 1_000, together: 1 },
   },
   "sqlite-kill": { needs: SQLITE, inject: (stack) => stack.replace(have(stack.names()[0])) },
   "sqlite-disk-full": { needs: { ...SQLITE, smallDisk: true }, inject: fillDisk },

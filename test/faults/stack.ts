@@ -17,6 +17,8 @@ export interface StackNeeds {
   readonly movedClocks?: true;
   /** A chat model and an embedding model, both on one server. Without it the fake embedder and rules alone. */
   readonly models?: true;
+  /** How long a worker holds what it took. Default 5: what a killed one held comes back soon. */
+  readonly leaseSeconds?: number;
 }
 
 /** A process and its place: what is killed there is started there again. */
@@ -52,8 +54,9 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-const POSTGRES_DISK_MEGABYTES = 160;
-const SQLITE_DISK_MEGABYTES = 24;
+/** Room for what a whole campaign writes: a disk that fills by itself stays full. */
+const POSTGRES_DISK_MEGABYTES = 512;
+const SQLITE_DISK_MEGABYTES = 96;
 /** Small segments, so that a small disk holds some. */
 const FEW_LOGS = ["min_wal_size=32MB", "max_wal_size=48MB"];
 const VECTOR_DIMENSION = "64";
@@ -119,7 +122,7 @@ export async function openStack(needs: StackNeeds, program: Program = "source"):
 }
 
 async function build(needs: StackNeeds, closings: Closings, program: Program): Promise<Stack> {
-  const { store, smallDisk, movedClocks, models } = needs;
+  const { store, smallDisk, movedClocks, models, leaseSeconds = 5 } = needs;
   const megabytes = store === "postgres" ? POSTGRES_DISK_MEGABYTES : SQLITE_DISK_MEGABYTES;
   const disk = smallDisk && closings.add(mountSmallDisk(megabytes), (mounted) => mounted.close());
   const clocks = movedClocks && closings.add(openMovedClocks(), (opened) => opened.close());
@@ -132,7 +135,7 @@ async function build(needs: StackNeeds, closings: Closings, program: Program): P
   closings.add(folder, (made) => rmSync(made, { recursive: true, force: true }));
   const common = {
     ...{ PATH: process.env.PATH ?? "", KEEPSAKE_DATA: folder, KEEPSAKE_LOG_LEVEL: "warn" },
-    ...{ KEEPSAKE_EMBEDDER: "fake", KEEPSAKE_JOURNAL_LEASE_SECONDS: "5" },
+    ...{ KEEPSAKE_EMBEDDER: "fake", KEEPSAKE_JOURNAL_LEASE_SECONDS: String(leaseSeconds) },
     ...services?.env,
     ...(model === undefined ? {} : modelSettings(model)),
   };

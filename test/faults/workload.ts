@@ -10,7 +10,6 @@ export const SLOTS = ["desk", "badge"] as const;
 const STATEMENT = /^The user's (\w+) is in room (.+)$/;
 const MOST_TRIES = 12;
 const BACKOFF_MS = 150;
-/** Between two calls of one client. */
 const PAUSE_MS = 60;
 const REPEATED_SHARE = 0.15;
 /** Calls that are not tried again when nobody knows whether they happened. */
@@ -21,6 +20,8 @@ export interface Load {
   readonly clients: number;
   readonly readers: number;
   readonly chance: Chance;
+  /** Between two calls of one client, on the average. Default 60. */
+  readonly pauseMs?: number;
   /** Where callers may go now; may be empty for a while. */
   apis(): readonly string[];
 }
@@ -79,9 +80,10 @@ export class Workload {
   }
 
   async #repeat(work: () => Promise<void>): Promise<void> {
+    const { chance, pauseMs = PAUSE_MS } = this.#load;
     while (this.#going) {
       await work();
-      await sleep(this.#load.chance.next() * 2 * PAUSE_MS);
+      await sleep(chance.next() * 2 * pauseMs);
     }
   }
 

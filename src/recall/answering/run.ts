@@ -1,3 +1,4 @@
+import { readDate } from "../../dating/index.js";
 import {
   and,
   type EpochMs,
@@ -87,7 +88,7 @@ interface Asked {
   readonly whole: EmbeddedQuery;
   readonly aspects: readonly EmbeddedQuery[];
   readonly selection: Filter;
-  readonly validity: Filter;
+  /** When the question was read: what it says of time is meant from then. */
   readonly now: EpochMs;
   readonly limit: number;
   readonly floor: number;
@@ -102,13 +103,16 @@ async function ask(parts: EngineParts, scope: Scope, request: RecallRequest, lim
     embedAspect(parts, understood.query),
     Promise.all(understood.aspects.map((aspect) => embedAspect(parts, aspect))),
   ]);
-  const [selection, validity] = [selectionOf(request), buildValidity(request, now)];
+  const selection = selectionOf(request);
   const floor = request.floor ?? parts.policy.recall.floor;
-  return { request, understood, whole, aspects, selection, validity, now, limit, floor, understoodAt };
+  return { request, understood, whole, aspects, selection, now, limit, floor, understoodAt };
 }
 
 /** What an answer is read from. */
 interface Seen {
+  /** Not before anything in the snapshot, which began after the question was read and embedded. */
+  readonly now: EpochMs;
+  readonly validity: Filter;
   readonly foreign: string | undefined;
   readonly question: Question;
   readonly ranking: Ranking;
@@ -127,7 +131,10 @@ const unranked = ({ preferred }: Judged): Reranked => ({ order: preferred, score
  * yet which of them are told, and the turns around all are read.
  */
 async function see(parts: EngineParts, scope: Scope, asked: Asked): Promise<Seen> {
-  const { whole, aspects, selection, validity, now, limit } = asked;
+  const { request, whole, aspects, selection, limit } = asked;
+  const now =
+    request.now ?? (await parts.storage.truth.read(scope, (transaction) => readDate(parts, transaction, asked.now)));
+  const validity = buildValidity(request, now);
   const filter = and(selection, validity);
   const searching = { filter, limit, now };
   const [foreign, { gathered, ranking }, searchedAspects] = await Promise.all([
@@ -144,7 +151,8 @@ async function see(parts: EngineParts, scope: Scope, asked: Asked): Promise<Seen
   const collapsed = isReranked(parts) ? undefined : cut(judged, unranked(judged), question, asked);
   const told = collapsed?.kept.slice(0, limit).map(({ scored }) => scored) ?? judged.preferred;
   const [turns, stamp] = await Promise.all([readWindows(parts, scope, told, judged.turns), stampHeld(parts, scope)]);
-  return { foreign, question, ranking, judged, turns, stamp, searchedAt, ...(collapsed && { collapsed }) };
+  const found = { foreign, question, ranking, judged, turns, stamp, searchedAt };
+  return { now, validity, ...found, ...(collapsed && { collapsed }) };
 }
 
 /**
@@ -160,11 +168,11 @@ export async function runRecall(
   const { limit, budget } = settings;
   const started = performance.now();
   const asked = await ask(parts, scope, request, limit);
-  const { understood, whole, selection, validity, now, floor } = asked;
+  const { understood, whole, selection, floor } = asked;
   const { query, indexQuery } = whole;
   const embedded = performance.now();
   const seen = await inOneSnapshot(parts, scope, (held) => see(parts, held, asked));
-  const { judged, question, ranking, turns, stamp, searchedAt } = seen;
+  const { now, validity, judged, question, ranking, turns, stamp, searchedAt } = seen;
   const ranked = performance.now();
   const context = { turns: judged.turns, ...(budget === undefined ? {} : { budget }) };
   const reranked =
