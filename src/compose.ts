@@ -335,6 +335,20 @@ function policyOf(config: KeepsakeConfig): Policy {
   };
 }
 
+/** What holds data or computes is opened, the truth first. The reader opens itself with what it is first asked. */
+async function openParts(
+  parts: EngineParts,
+  companion: RedisConnection | undefined,
+  tenant: KeepsakeConfig["tenant"],
+): Promise<void> {
+  const { storage, blobs, telemetry, clock } = parts;
+  await openWhole(storage);
+  await openEmbedders(parts);
+  await openCompanion(companion, telemetry);
+  await blobs?.store.open();
+  await storage.tenants.ensure(tenant, clock.now());
+}
+
 /**
  * Config in, opened engine out: the only place that knows which adapter is used.
  * Errors: CONFIG_INVALID, STORE_READ_ONLY, STORE_CORRUPT, STORE_NEWER, STORE_BUSY, MODEL_UNAVAILABLE. What was opened before a failure is closed again.
@@ -373,11 +387,7 @@ export async function openEngine(config: KeepsakeConfig): Promise<OpenEngine> {
   const closeBeside = async (): Promise<void> =>
     closeAll([endWakeUp, async () => companion?.close(), async () => blobs?.store.close()]);
   try {
-    await openWhole(storage);
-    await openEmbedders(untraced);
-    await openCompanion(companion, telemetry);
-    await blobs?.store.open();
-    await storage.tenants.ensure(config.tenant, parts.clock.now());
+    await openParts(untraced, companion, config.tenant);
   } catch (error) {
     // why it did not open is what the caller must hear; what fails while it is closed again is only logged
     await closeAll([closeModels, closeBeside, () => storage.close(), async () => tracer?.close()]).catch(

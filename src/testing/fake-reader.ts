@@ -35,9 +35,9 @@ export function createFakeReader({ table = [], failure }: FakeReaderOptions = {}
   let closed = false;
 
   const figure = (pair: TextPair, name: Figure): number =>
-    table.find(
-      (line) => line[name] !== undefined && fits(line.first, pair.first) && fits(line.second, pair.second),
-    )?.[name] ?? 0;
+    table.find((line) => line[name] !== undefined && fits(line.first, pair.first) && fits(line.second, pair.second))?.[
+      name
+    ] ?? 0;
 
   async function read<Answer>(
     reading: FakeReader["asked"][number]["reading"],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { KeepsakeError, toKeepsakeError } from "../../../domain/index.js";
 import type { PairReader, PairReaderProfile, RelationReading, Telemetry, TextPair } from "../../../ports/index.js";
-import { type ReaderFolder, READINGS } from "./reader-folder.js";
+import { READINGS, type ReaderFolder } from "./reader-folder.js";
 import { RecentlyUsed } from "./recently-used.js";
 import { startWorker } from "./start-worker.js";
 import { type PoolErrors, type Urgency, WorkerPool } from "./worker-pool.js";

@@ -1,6 +1,6 @@
 import type { TextPair } from "../../../ports/index.js";
 import { type Inference, loadGraph, probe } from "./graph.js";
-import { type ReaderFolder, READINGS, refuseReader } from "./reader-folder.js";
+import { READINGS, type ReaderFolder, refuseReader } from "./reader-folder.js";
 import { createPartEncoder } from "./text-encoder.js";
 import type { RuntimeSetup } from "./worker-protocol.js";
 
