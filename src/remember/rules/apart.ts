@@ -58,7 +58,7 @@ export function isOfAnother(piece: Piece, current: readonly Piece[]): boolean {
   if (own === undefined || first === undefined) return false;
   const before = thirdPersonOf(first.text)?.subject ?? someoneOf(first.text)?.subject;
   if (before === own) return someoneOf(piece.text)?.name !== someoneOf(first.text)?.name;
-  return before !== undefined || SPEAKS_OF_USER.test(first.text.trim());
+  return before !== undefined || (SPEAKS_OF_USER.test(first.text.trim()) && !ALLOWS.test(piece.text.trim()));
 }
 
 /** 叫朵朵, 在实验小学上一年级: one thing after another of a person, each of which changes without the others. */
@@ -73,5 +73,9 @@ export function isNextTrait(piece: Piece, current: readonly Piece[]): boolean {
     (thirdPersonOf(first.text) !== undefined || TRAIT_ZH.test(first.text.trim()))
   );
 }
+
+/** 我又不养，房东不让: why the speaker does not, and no matter of the other's. */
+const ALLOWS =
+  /(?:不(?:让|准|许|同意|答应|允许|肯)|没(?:同意|答应)|反对|催|won['’]t let me|says no|said no)[了的]?[。.!！]?$/iu;
 
 const SPEAKS_OF_USER = /^(?:我|咱|俺)(?!们?[的家爸妈哥姐弟妹爷奶])|^(?:and |but |so )?(?:i|i['’](?:m|ve))\b/iu;

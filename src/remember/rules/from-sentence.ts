@@ -151,7 +151,7 @@ function isReadable(reader: Reader, candidate: Candidate, byRules: boolean): boo
   if (!byRules && isPastime(content)) return false;
   if (intent !== "state") return true;
   if (attribute === undefined && isMomentary(content)) return false;
-  if (isToListener(content, evidence) || saysUnchanged(content)) return false;
+  if (isToListener(content, evidence) || (attribute === undefined && saysUnchanged(content))) return false;
   if (byRules && attribute !== undefined) return !endsOpen(content);
   if (endsOpen(content)) return false;
   return subject !== "user" || standsAlone(content);
@@ -163,7 +163,11 @@ const UNCHANGED =
 const LONGEST_UNCHANGED = 60;
 
 function saysUnchanged(content: string): boolean {
-  return content.length <= LONGEST_UNCHANGED && UNCHANGED.test(content.trim());
+  return (
+    content.length <= LONGEST_UNCHANGED &&
+    !/用户|\bthe user\b(?!['’])/iu.test(content) &&
+    UNCHANGED.test(content.trim())
+  );
 }
 
 /** What no rule asked for. */
