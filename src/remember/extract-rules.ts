@@ -69,9 +69,8 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     if (kept.length >= MAX_CANDIDATES) break;
     if (section?.start === sentence.start && sentence.text.trim().length <= BARE_OPENING) continue;
     if (silenced !== undefined && forgetTopic(sentence.text) !== undefined) {
-      const told = beforeForgetting(sentence);
-      if (told !== undefined)
-        kept.push(...fromSentence(reader, told).filter(({ attribute }) => attribute !== undefined));
+      const told = besideForgetting(sentence).flatMap((part) => fromSentence(reader, part));
+      kept.push(...told.filter(({ attribute }) => attribute !== undefined));
       continue;
     }
     const isBefore = section === undefined || sentence.start < section.start;
@@ -86,11 +85,14 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
   };
 }
 
-/** 我搬到了成都，别再记我住在上海: what the sentence says before it asks to forget; undefined where it says nothing. */
-function beforeForgetting(sentence: ReadSentence): ReadSentence | undefined {
+/** 我搬到了成都，别再记我住在上海: what the sentence says before it asks to forget, and behind that. */
+function besideForgetting(sentence: ReadSentence): readonly ReadSentence[] {
   const asks = sentence.pieces.findIndex((piece) => forgetTopic(piece.text) !== undefined);
-  const pieces = sentence.pieces.slice(0, Math.max(0, asks));
-  const last = pieces.at(-1);
-  if (last === undefined) return undefined;
-  return { pieces, start: sentence.start, end: last.end, text: sentence.text.slice(0, last.end - sentence.start) };
+  if (asks < 0) return [];
+  return [sentence.pieces.slice(0, asks), sentence.pieces.slice(asks + 1)].flatMap((pieces) => {
+    const [first, last] = [pieces[0], pieces.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const { start, end } = { start: first.start, end: last.end };
+    return [{ pieces, start, end, text: sentence.text.slice(start - sentence.start, end - sentence.start) }];
+  });
 }

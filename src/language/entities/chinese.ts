@@ -20,7 +20,8 @@ const GENERIC =
 const TITLE =
   "总监|总裁|总(?![是共之结体算部会有和数在得要能觉额监裁经])|老师|经理|医生|大夫|教授|主任|博士|律师|先生|女士|小姐|太太|同学|阿姨|叔叔|师傅|工程师|工(?![作程资具厂业人地期艺会号单时序])|姐|哥|院长|校长|老板|秘书|局长|部长";
 const TITLED = new RegExp(`(?<name>\\p{Script=Han}{1,3}?)(?:${TITLE})`, "gu");
-const NICKNAME = /(?:[小老阿](?<name>\p{Script=Han}))(?!\p{Script=Han}?[时学孩朋组区明道店])/gu;
+const NICKNAME =
+  /(?:[小老阿](?<!阿(?=[司莫里胶拉托奇尔根富联斯]))(?<name>\p{Script=Han}))(?!\p{Script=Han}?[时学孩朋组区明道店])/gu;
 const BOOK = /《(?<name>[^》\n]{1,40})》/gu;
 const QUOTED_PROJECT =
   /(?:项目|代号|产品)(?:名称?)?(?:叫做?|是|为|名为)?\s?[“"「『](?<name>[^”"」』\n]{1,24})[”"」』]/gu;

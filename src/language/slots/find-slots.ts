@@ -139,9 +139,27 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     polarity: pattern.polarity ?? "positive",
     confidence: definition.confidence,
   };
+  const taken =
+    reading.language === "zh" && definition.attribute === "preference"
+      ? objectInFront(subject, cleaned, match[0])
+      : undefined;
+  if (taken !== undefined) return { ...draft, value: taken, subject: "user", elliptic: true };
   if (isNounAfterAll(reading, subject, match[0], cleaned, definition.attribute)) return undefined;
   if (subject.type === "none" && reading.language === "en" && definition.attribute === "preference") return undefined;
   return withSubject(draft, subject, definition.of);
+}
+
+/** What is eaten, drunk, smoked or taken, by the end of its name. */
+const CONSUMED =
+  /(?:美式|拿铁|茶|咖啡|奶|酒|汤|粥|饭|面|药|片|胶囊|匹林|西林|他汀|地平|普利|沙坦|拉唑|双胍|[霉激]素|烟|糖|水|果汁|可乐|肉|鱼|鸡蛋|油|辣)$/u;
+
+/** 美式不喝了, 降压药改吃中成药: what stands in front of the verb is its object, and the speaker is left out. The value; undefined where it is no object. */
+function objectInFront(subject: SubjectReading, value: string, matched: string): string | undefined {
+  if (subject.type !== "named" || !CONSUMED.test(subject.subject) || subject.subject.startsWith("user"))
+    return undefined;
+  const verb = /^(?:能|再|怎么|太)?(?<verb>[吃喝碰用抽沾])了?$/u.exec(value)?.groups?.verb;
+  if (verb !== undefined) return `${verb}${subject.subject}`;
+  return /[改换]/u.test(matched) ? value : undefined;
 }
 
 function personSlots(reading: Reading): readonly SlotMatch[] {

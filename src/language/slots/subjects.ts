@@ -28,7 +28,7 @@ const RELATIONS: readonly Relation[] = [
   { name: "boyfriend", en: "boyfriend|bf", zh: "男朋友|男友" },
   { name: "son", en: "son|boy", zh: "儿子|我儿|小子" },
   { name: "daughter", en: "daughter|girl", zh: "女儿|闺女|丫头" },
-  { name: "child", en: "child|kid|baby|toddler|kids|children", zh: "孩子|小孩|娃|宝宝|小朋友|孩儿" },
+  { name: "child", en: "child|kid|baby|toddler|kids|children", zh: "孩子|小孩|娃|宝宝|小朋友|孩儿|大宝|二宝|三宝" },
   { name: "grandmother", en: "grandmother|grandma|granny|gran|nan|nana|nanna", zh: "奶奶|外婆|姥姥" },
   { name: "grandfather", en: "grandfather|grandpa|grandad|granddad|gramps", zh: "爷爷|外公|姥爷" },
   { name: "aunt", en: "aunt|auntie", zh: "姑姑|姑妈|阿姨|姨妈|姨|舅妈|婶婶" },

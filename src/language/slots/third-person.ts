@@ -99,7 +99,7 @@ const ZH_LEAD = new RegExp(
 );
 /** 老婆在医院上班: closest kin are the speaker's own where nobody is named; 老师 or 客户 may be anyone's. */
 const ZH_KIN =
-  "老婆|老公|媳妇|爸妈|父母|妈妈|爸爸|老妈|老爸|儿子|女儿|闺女|奶奶|爷爷|外婆|外公|姥姥|姥爷|女朋友|男朋友|女友|男友|未婚妻|未婚夫|岳母|岳父|丈母娘|室友|哥哥|姐姐|弟弟|妹妹";
+  "老婆|老公|媳妇|爸妈|父母|妈妈|爸爸|老妈|老爸|儿子|女儿|闺女|奶奶|爷爷|外婆|外公|姥姥|姥爷|女朋友|男朋友|女友|男友|未婚妻|未婚夫|岳母|岳父|丈母娘|大宝|二宝|三宝|室友|哥哥|姐姐|弟弟|妹妹";
 const ZH_BARE = new RegExp(`^(?<opener>${ZH_OPENER})(?<words>(?<relation>${ZH_KIN}))(?!的|们|，|,|说|问|是不是)`, "u");
 /** Whether a clause begins with the closest kin and no possessive. */
 export function beginsWithKin(clause: string): boolean {
@@ -131,7 +131,8 @@ function readChinese(text: string): ThirdPerson | undefined {
   }
   const predicate = ZH_PREDICATE.exec(simplified.slice(at));
   if (subject === undefined || predicate === null) return undefined;
-  const name = predicate.groups?.name;
+  const byOrder = /^[大二三]宝$/u.test(relation) ? relation : undefined;
+  const name = predicate.groups?.name ?? byOrder;
   const start = at + predicate[0].length;
   return {
     subject,
@@ -139,7 +140,9 @@ function readChinese(text: string): ThirdPerson | undefined {
     asOwn: `我${text.slice(start)}`,
     words: text.slice(opener.length, start).replace(/[，,\s]+$/u, ""),
     shared: isSharedRelation(relation),
-    ...(name === undefined || chain !== null ? {} : { name: text.slice(at, at + name.length) }),
+    ...(name === undefined || chain !== null
+      ? {}
+      : { name: name === byOrder ? name : text.slice(at, at + name.length) }),
   };
 }
 

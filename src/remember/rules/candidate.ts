@@ -4,6 +4,7 @@ import type { SlotMatch } from "../../language/slots/index.js";
 import { isCorrection } from "../../language/speech-acts/index.js";
 import { SAID_AS } from "../statement.js";
 import { weigh } from "../weigh.js";
+import { isDetail } from "./apart.js";
 import { boundsOf } from "./expiry.js";
 import { inSpeakersName, reportedOf, speakerOf } from "./naming.js";
 import type { Reader } from "./reader.js";
@@ -65,16 +66,21 @@ function isRetraction(piece: Piece): boolean {
 
 /** "I used to cycle, now it's the tram": what takes the place of what has ended is said with it. */
 const NAMES_NEW =
-  /^(?:and |but |so )*(?:now|these days|nowadays|instead|lately)\b.{6,}|^(?:但是?|不过|所以|而是)?(?:现在|如今|目前|以后|今后)?(?:都|就|统一)?(?:改|换)(?:成|为|用|从|到|在|去|走|喝|吃|坐|买|找|由|了)|^(?:但是?|不过)?(?:现在|如今|目前)(?!不|没|已经不)[^，。]{3,}/iu;
+  /^(?:and |but |so )*(?:now|these days|nowadays|instead|lately)\b.{6,}|^(?:and |but |so )*(?:it['’]?s|i['’]?m on|on) .{2,40} now$|^(?:但是?|不过|所以|而是)?(?:现在|如今|目前|以后|今后)?(?:都|就|统一)?(?:改|换)(?:成|为|用|从|到|在|去|走|喝|吃|坐|买|找|由|了)|^(?:但是?|不过)?(?:现在|如今|目前)(?!不|没|已经不)[^，。]{3,}/iu;
+
+const BEGINS_ANEW =
+  /(?:调|搬|换|转|升|改|跳槽|入职|挪|迁)(?:到|去|成|为|岗到?|至|入)\p{Script=Han}|\b(?:moved|switched|transferred|relocated|changed|joined|promoted) (?:over )?(?:to|from)?\b/iu;
 
 function intentOf(unit: Unit): CandidateIntent {
   if (unit.pieces.some((piece) => !isRetraction(piece) && NAMES_NEW.test(piece.text.trim()))) {
     const corrects = unit.corrects === true || unit.pieces.some((piece) => isCorrection(piece.text));
     return corrects ? "correct" : "state";
   }
-  const retracting = unit.pieces.filter(isRetraction).length;
-  // a statement that mentions an end in passing ("lost ten kilos, gave up sugar") states; one that opens with it, or is mostly it, ends
   const [opening] = unit.pieces;
+  const retracting = unit.pieces.filter(isRetraction).length;
+  // 从六月起调到五病区，不在内科了: what is over only says from where
+  if (opening !== undefined && !isRetraction(opening) && BEGINS_ANEW.test(opening.text)) return "state";
+  // a statement that mentions an end in passing ("lost ten kilos, gave up sugar") states; one that opens with it, or is mostly it, ends
   if (retracting > 0 && (retracting * 2 >= unit.pieces.length || (opening !== undefined && isRetraction(opening))))
     return "retract";
   return unit.corrects === true || unit.pieces.some((piece) => isCorrection(piece.text)) ? "correct" : "state";
@@ -96,8 +102,17 @@ function withoutDenied({ text, slots, speech }: Piece): readonly SlotMatch[] {
   return slots.filter(({ polarity }) => polarity === "negative");
 }
 
+/** Of a change, what is new; a detail (地点在三楼) is said of what stands before it, and fills no slot of the user's. */
+function fillingPieces({ pieces }: Unit): readonly Piece[] {
+  const fresh = pieces.filter((piece) => !isRetraction(piece) && NAMES_NEW.test(piece.text.trim()));
+  if (fresh.length < pieces.length && fresh.some(({ slots }) => slots.length > 0)) return fresh;
+  const [opening] = pieces;
+  const anew = opening !== undefined && !isRetraction(opening) && BEGINS_ANEW.test(opening.text);
+  return pieces.filter((piece, index) => index === 0 || (!isDetail(piece) && !(anew && isRetraction(piece))));
+}
+
 function bestSlot(unit: Unit): SlotMatch | undefined {
-  return unit.pieces
+  return fillingPieces(unit)
     .flatMap((piece) =>
       piece.speech.act === "request" && !piece.speech.cues.explicit && !piece.speech.cues.standing
         ? []

@@ -1,5 +1,7 @@
 import type { Candidate } from "../../domain/index.js";
 import { hasHan } from "../../language/index.js";
+import { probabilityOf } from "../worth/with-worth.js";
+import { type Answer, answerOf } from "./asked.js";
 import { toCandidate } from "./candidate.js";
 import { complete } from "./completion.js";
 import { type Coordinate, coordinates } from "./coordinated.js";
@@ -29,7 +31,7 @@ export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly
   if (parts !== undefined) return fromCoordinates(reader, parts);
   const completion = complete(reader.turn, reader.context.before, sentence);
   const whole = completion ?? restate(sentence.text, reader.text.slice(0, sentence.start));
-  if (whole === undefined) return fromReport(reader, sentence);
+  if (whole === undefined) return fromAnswer(reader, sentence) ?? fromReport(reader, sentence);
   const found = readWhole(reader, whole.text, whole.value);
   if (found.length === 0) return undefined;
   const language = hasHan(whole.text) ? "zh" : "en";
@@ -41,6 +43,38 @@ export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly
       ? { rule: `${language}.restated` }
       : { intent: "correct", rule: `${language}.completed`, revises: completion.revises }),
   }));
+}
+
+/** An answer that no rule asks for is kept where its question asks for what lasts, in talk that is matter. */
+const MOSTLY_MATTER = 0.2;
+
+/** What an answer says together with its question, read as it would be said whole; undefined where it is none, or not worth it. */
+function fromAnswer(reader: Reader, sentence: ReadSentence): readonly Candidate[] | undefined {
+  if (sentence.pieces.some(({ speech }) => speech.cues.explicit)) return undefined;
+  const answer = answerOf(reader.text, sentence, reader.context.before);
+  if (answer === undefined) return undefined;
+  const { worth: _judgedByItself, ...context } = reader.context;
+  const { worthFrom: _sureness, ...plain } = reader;
+  const whole = { text: answer.text, start: 0, end: answer.text.length };
+  const asSaid: Reader = { ...plain, text: answer.text, context };
+  const pieces = readPieces(whole);
+  const byRules = fromSentence(asSaid, { ...whole, pieces });
+  const found = byRules.length > 0 || !isWorthAnswer(reader, sentence, answer) ? byRules : asOne(asSaid, pieces);
+  const language = hasHan(answer.text) ? "zh" : "en";
+  const evidence = sentence.text.trim();
+  return found.length === 0
+    ? undefined
+    : found.map((each) => ({
+        ...each,
+        evidence,
+        rule: each.attribute === undefined ? `${language}.answered` : each.rule,
+      }));
+}
+
+function isWorthAnswer(reader: Reader, sentence: ReadSentence, { lasts }: Answer): boolean {
+  if (lasts && reader.company < MOSTLY_MATTER) return true;
+  const judged = sentence.pieces.flatMap((piece) => probabilityOf(reader, piece) ?? []);
+  return reader.worthFrom !== undefined && Math.max(0, ...judged) >= reader.worthFrom;
 }
 
 /** "My friend Ann said she moved to Oslo" as "my friend Ann moved to Oslo", where a rule asks for that; undefined where none does. */

@@ -106,6 +106,16 @@ function pointsAtItself(sentence: Span, saysBefore: SaysBefore): boolean {
   return own.some(isMatter);
 }
 
+/** "Scratch that.", 刚才说的不算。: nothing else in the sentence, and no word of keeping or deleting. */
+const TAKES_BACK =
+  /^(?:(?:oh|no|wait|sorry|actually|hmm|ok|um|hang on)[,.! ]+)*(?:scratch|strike|ignore|disregard|scrap|forget) (?:that|this|it|what i (?:just )?said)(?: last (?:bit|part|one))?(?:[,.!]? (?:sorry|actually|please|my bad|my mistake))?[.!…]*$|^(?:等等|等下|不对|算了|抱歉|不好意思|哎呀?|那个|[，,。！!\s])*(?:(?:刚才|刚刚|上面|前面)(?:我)?(?:那|这|的|说|讲)*(?:句|个|条|些|话)*[，,]?(?:都|就)?(?:不算(?:数)?|作废|不作数)|(?:当|就当)我(?:刚才)?没(?:说|讲)(?:过)?|收回(?:刚才|上面|前面)?(?:的|那|这)?(?:句|个)?话?)(?:了|吧|啊|哈)*[。！!～~]*$/iu;
+
+/** Whether what stands right behind the sentence is a matter that takes the place of the one before. */
+function saysAnew(sentences: readonly Span[], sentence: Span): boolean {
+  const next = sentences[sentences.indexOf(sentence) + 1];
+  return next !== undefined && readPieces(next).some((piece) => isMatter(piece));
+}
+
 /** Requests to forget and words off the record: looked for first, over the whole turn. */
 export function forgetting(reader: Reader, sentences: readonly Span[]): Extraction | undefined {
   const { before } = reader.context;
@@ -121,6 +131,7 @@ export function forgetting(reader: Reader, sentences: readonly Span[]): Extracti
     const { act } = classifySpeech(sentence.text, { sentence: sentence.text, isLast: true });
     const last = (act === "forget" || forgetsLast(sentence.text)) && !deniesForgetting(sentence.text);
     if (act === "off-record" || (!last && isOffRecord(sentence.text))) return SILENT;
+    if (last && TAKES_BACK.test(sentence.text.trim()) && saysAnew(sentences, sentence)) continue;
     const topic = isAsked(sentence.text) ? undefined : forgetTopic(sentence.text);
     if (topic !== undefined) candidates.push(forgetCandidate(reader, sentence, topic, lastNamed));
     else if (last && pointsAtItself(sentence, saysBefore)) return SILENT;

@@ -151,10 +151,23 @@ function isReadable(reader: Reader, candidate: Candidate, byRules: boolean): boo
   if (!byRules && isPastime(content)) return false;
   if (intent !== "state") return true;
   if (attribute === undefined && isMomentary(content)) return false;
-  if (isToListener(content, evidence)) return false;
+  if (isToListener(content, evidence) || (attribute === undefined && saysUnchanged(content))) return false;
   if (byRules && attribute !== undefined) return !endsOpen(content);
   if (endsOpen(content)) return false;
   return subject !== "user" || standsAlone(content);
+}
+
+/** 户名没变过, "the rest as before": tells nothing by itself, and would pass for the new state of what it leaves as it is. */
+const UNCHANGED =
+  /(?:^|[，,])[\p{Script=Han}A-Za-z]{0,10}?(?:都|也|就|还是|一直|从来)*(?:没变过?|没有变化?|不变|照旧|老样子|没改过?)了?[。！]?$|(?:^|, )[\p{L}'’ ]{0,40}?(?:ha(?:s|ve)(?:n['’]t| not) changed|(?:is|are|stays?|remains?) (?:still )?(?:the same|unchanged|as (?:before|it was|they were))|as before)[.!]?$/iu;
+const LONGEST_UNCHANGED = 60;
+
+function saysUnchanged(content: string): boolean {
+  return (
+    content.length <= LONGEST_UNCHANGED &&
+    !/用户|\bthe user\b(?!['’])/iu.test(content) &&
+    UNCHANGED.test(content.trim())
+  );
 }
 
 /** What no rule asked for. */

@@ -55,8 +55,14 @@ function relationOf(word: string): string {
   return relationSubject(word) ?? `user's ${word}`;
 }
 
+/** 大宝, 老二, 俩孩子: children by their order. */
+const ZH_CHILD =
+  /^(?:我们?家|咱家|家里)?(?<name>[大二三小]宝|老[大二三](?=上|读|今年|在|喜欢|爱|怕|不|对|[\d一二三四五六七八九十]+岁|挑食|都|也|才|是|有|学|会)|俩(?:孩子|娃)|两个(?:孩子|娃))(?!们|的)/u;
+
 function chineseSomeone(clause: string): Someone | undefined {
   const text = toSimplified(clause);
+  const child = ZH_ABOUT_SPEAKER.test(text) ? undefined : ZH_CHILD.exec(text)?.groups?.name;
+  if (child !== undefined) return { subject: relationOf("孩子"), name: child };
   if (ZH_ABOUT_SPEAKER.test(text)) return undefined;
   const chain = ZH_CHAIN.exec(text)?.groups;
   if (chain !== undefined) {
@@ -111,7 +117,7 @@ export function someoneOf(clause: string): Someone | undefined {
 }
 
 const NO_SUBJECT =
-  /^(?:[^\p{L}\p{N}]+|(?:i|me|my|we|us|our|ours|you|your|he|him|his|she|her|hers|it|its|they|them|their|this|that|these|those|there|here|what|who|which|everything|anything|something|nothing|everyone|people|today|yesterday|tomorrow|now|life|love|thing|things)(?:['’]s)?)$|^[他她它]|^(?:his|her|their|its) |['’]s?$|\b(?:i|we|you|he|she|they|it)\b|^(?:running|going|doing|having|being|making|getting|working|trying|looking|playing|taking|finding|seeing)\b|^(?:我|你|他|她|它|这|那|大家|自己|未来|生活|人生|今天|现在)$|[切洗炒煮]成|[，。]/iu;
+  /^(?:[^\p{L}\p{N}]+|(?:i|me|my|we|us|our|ours|you|your|he|him|his|she|her|hers|it|its|they|them|their|this|that|these|those|there|here|what|who|which|everything|anything|something|nothing|everyone|people|today|yesterday|tomorrow|now|life|love|thing|things)(?:['’]s)?)$|^[他她它]|^(?:his|her|their|its) |['’]s?$|\b(?:i|we|you|he|she|they|it)\b|^(?:running|going|doing|having|being|making|getting|working|trying|looking|playing|taking|finding|seeing)\b|^(?:我|你|他|她|它|这|那|大家|自己|终于|总算|早就?|幸好|好在|居然|竟然|难怪|停|放|搁|存|摆|藏|挂|埋|寄|张罗|新买|家里|未来|生活|人生|今天|现在)$|[切洗炒煮]成|[，。]/iu;
 
 /** Whether words read off a clause can name whom or what it is about: no pronoun, no half of a possessive, no clause. */
 export function canBeSubject(subject: string): boolean {

@@ -15,7 +15,7 @@ const LEFT_OUT_EN =
   /^(?:(?:and|but|so) )*(?:does|having|being|been (?:busy|so|really|a (?:while|bit|lot))|makes|puts|gives|keeps (?:me|us|the user)|(?:always|never|really|just) (?:puts|makes|gives|brings|helps|feels|reminds))\b|^[\p{L}' ]{1,24}, (?:too|as well|right|though)[.!]?$/iu;
 /** A bare pronoun as its subject, or one right behind the user's verb. */
 const POINTS_EN =
-  /^(?:(?:and|but|so) )*(?:it|they|them|he|she|these|those)(?:['’](?:s|re|ll|d|ve))?\b|^(?:this|that)(?:['’]s| (?:is|was|has|had|made|makes?|means|helps?|will|would|can|one|way|really|just|all))\b|^(?:the user(?:'s [a-z]+)?|\p{Lu}\p{Ll}+) (?:[a-z'’]+ ){1,3}?(?:it|them|this|these|those|her|him)(?: (?!own\b)|[,.!;]|$)(?!['’]s)/iu;
+  /^(?:(?:and|but|so) )*(?:it|they|them|he|she|these|those)(?:['’](?:s|re|ll|d|ve))?\b|^(?:this|that)(?:['’]s| (?:is|was|has|had|made|makes?|means|helps?|will|would|can|one|way|really|just|all))\b|^(?:the user(?:'s [a-z]+)?|\p{Lu}\p{Ll}+) (?:(?!(?:because|since|as|when|if|so|and|but|that|until|once)\b)[a-z'’]+ ){1,3}?(?:it|them|this|these|those|her|him)(?: (?!own\b)|[,.!;]|$)(?!['’]s)/iu;
 const POINTS_ZH =
   /^(?:但是?|不过|而且|所以)?(?:[它他她]们?|(?:这|那)(?:是|些|个(?:真|好|太|很|让)|让|也|就|都|真|很|件事|样|种))|^用户\p{Script=Han}{1,4}(?:它们?|他们|她们|这些|那些|这样|那样)[了。！]?$/u;
 /** Said to the listener: of what they advised, how they help, what to talk about next. */

@@ -11,7 +11,7 @@ import { asSentence, normaliseWording } from "./wording.js";
 const LONGEST_BEFORE = 400;
 
 const REQUESTING =
-  /^(?:别|不要|请|以后|今后|唔好|务必|必须|统一|一律|no\b|don'?t|never|always|please|only|use|keep|make sure|send|stop|avoid|skip)/iu;
+  /^(?:别|不要|请|以后|今后|唔好|务必|必须|统一|一律|no\b|don'?t|never|always|(?:please|only|use|keep|make sure|send|stop|avoid|skip)\b)/iu;
 
 function asksSomething(unit: Unit, text: string): boolean {
   return unit.pieces.every((piece) => piece.speech.act === "request") || REQUESTING.test(text);
@@ -106,7 +106,7 @@ function withoutAddress(text: string, reader: Reader): string {
 
 /** An English statement that leaves out "I": "Been working on a screenplay", "Joined a choir in May". */
 const LEFT_OUT_I =
-  /^(?:(?:also|just|recently|finally|already|still|currently) )?(?:(?<been>been) |(?<past>went|got|started|joined|moved|finished|bought|found|met|spent|took|tried|decided|signed up|visited|switched|sold|adopted|graduated|retired|learned|learnt|booked|quit|applied|registered|enrolled|haven['’]t|hadn['’]t|didn['’]t|couldn['’]t|wasn['’]t) |(?<ing>gonna|working|living|trying|planning|learning|studying|training|reading|taking|teaching|saving|dating|moving|starting|getting|thinking|looking) )/iu;
+  /^(?:(?:also|just|recently|finally|already|still|currently) )?(?:(?<been>been) |(?<past>went|got|started|joined|moved|finished|bought|found|met|spent|took|tried|decided|signed up|visited|switched|sold|adopted|graduated|retired|learned|learnt|booked|quit|stopped|gave up|cancelled|dropped|applied|registered|enrolled|haven['’]t|hadn['’]t|didn['’]t|couldn['’]t|wasn['’]t) |(?<ing>gonna|working|living|trying|planning|learning|studying|training|reading|taking|teaching|saving|dating|moving|starting|getting|thinking|looking) )/iu;
 
 /** "I quit the bakery, starting at Corvane on Monday": whoever left begins. */
 const STARTS_WORK = /^[Ss]tarting (?:work |a new job |a new role )?(?:at|with) \p{Lu}/u;
@@ -130,7 +130,10 @@ function uncapitalised(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-const ZH_KIN_FIRST = new RegExp(`^(?:隔壁|楼上|楼下|对门|对面)?(?:${ZH_RELATIONS})`, "u");
+const ZH_KIN_FIRST = new RegExp(
+  `^(?:隔壁|楼上|楼下|对门|对面)?(?:${ZH_RELATIONS}|[大二三小]宝|老[大二三]|俩(?:孩子|娃)|两个(?:孩子|娃))`,
+  "u",
+);
 const EN_KIN_FIRST = /^(?:mum|mom|mummy|mommy|dad|daddy|grandma|grandpa|granny|grandad|nana?|hubby)\b/iu;
 
 /** 室友是广东人, "Mum's allergic": the statement says whose they are. */

@@ -46,6 +46,8 @@ export interface Subjected {
 export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
   if (slot?.pronoun !== undefined) return pronounAt(read, unit, slot.pronoun) ?? somebody(read, unit, slot.pronoun);
   if (slot === undefined) {
+    const thing = /的$/u.test(unit.pieces[0]?.text.trim() ?? "") ? answered(read, unit, text) : undefined;
+    if (thing !== undefined) return thing;
     const treated = treatedBy(text);
     if (treated !== undefined) return treated;
     const other = unit.pieces.map((piece) => thirdPersonOf(piece.text)).find((each) => each !== undefined);
@@ -90,7 +92,7 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
 function answered(read: Read, unit: Unit, text: string): Subjected | undefined {
   const opening = unit.pieces[0]?.text ?? text;
   if (hasHan(text) && !lacksSubject(opening) && !/的$/u.test(opening.trim())) return undefined;
-  return topicOfFragment(text, read.text.slice(0, unit.start), read.context.before);
+  return topicOfFragment(text, read.text.slice(0, unit.start), read.context.before, opening);
 }
 
 const TREATED_EN = new RegExp(
@@ -180,7 +182,7 @@ const SENTENCE_MARKS = /[。！？!?\n]|\.(?=\s)/u;
 
 /** A clause that names nobody itself: a Chinese one that begins with its predicate, an English one with a verb in the third person. */
 const CONTINUES =
-  /^(?!我|咱|俺|你|您|他|她|它|这|那|大家|谁|以后|今后|请|先|再|别|不要|只要|如果|每次|[\p{Script=Han}]{0,4}(?:我|你))(?:每|平时|一般|睡前|饭[前后]|早上|晚上|中午|周末|经常|总是|从来|一定|必须|最近|特别|非常|现在|目前|今年|也|都|还|就|只|从|不|在|是|有|喜欢|爱|住|做|当|养|教|会|对)|^(?:and |but |also )?(?:also |now |still |just |never |always |usually |only )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects|gets|goes|wakes|sleeps|swims|rides|takes|makes|does|uses|wears|needs|keeps|can't|doesn't)\b/iu;
+  /^(?!我|咱|俺|你|您|他|她|它|这|那|大家|谁|以后|今后|请|先|再|别|不要|只要|如果|每次|[\p{Script=Han}]{0,4}(?:我|你))(?:每|平时|一般|睡前|饭[前后]|早上|晚上|中午|周末|经常|总是|从来|一定|必须|最近|特别|非常|现在|目前|今年|也|都|还|就|只|从|不|在|是|有|叫|属|怕|最|喜欢|爱|住|做|当|养|教|会|对)|^(?:and |but |also )?(?:also |now |still |just |never |always |usually |only )?(?:works|lives|has|owns|runs|teaches|studies|plays|speaks|likes|loves|hates|prefers|drinks|eats|is|drives|collects|gets|goes|wakes|sleeps|swims|rides|takes|makes|does|uses|wears|needs|keeps|can't|doesn't)\b/iu;
 
 /** "我女儿叫小满，今年六岁": a clause without a subject goes on with the one before it in its sentence. */
 function carriedSubject(read: Read, unit: Unit): Subjected | undefined {
@@ -194,12 +196,25 @@ function carriedSubject(read: Read, unit: Unit): Subjected | undefined {
   );
   const other = clause === undefined ? undefined : thirdPersonOf(clause.text);
   if (other !== undefined)
-    return { subject: other.subject, prefix: asPrefix(other.words), qualifiers: qualifiersOf(other) };
+    return {
+      subject: other.subject,
+      prefix: asPrefix(`${other.words}${nameGiven(earlier, read.text.slice(unit.start, unit.end), other)}`),
+      qualifiers: qualifiersOf(other),
+    };
   const goesOn = goesOnAbout(read, unit, earlier);
   if (goesOn !== undefined) return goesOn;
   const named = hasHan(earlier) ? clause?.slots.findLast(isNamed) : undefined;
   if (named === undefined || named.subject === "user" || named.subject.startsWith("user's ")) return undefined;
   return { subject: named.subject, prefix: named.subject };
+}
+
+/** 我女儿五岁，叫朵朵，在…: the name that the sentence has given by then goes with the words for her. */
+function nameGiven(earlier: string, text: string, { name }: ThirdPerson): string {
+  if (name !== undefined || !hasHan(earlier) || /^[\p{Script=Han}]{0,3}叫/u.test(text.trim())) return "";
+  return (
+    /(?:^|[，,])[\p{Script=Han}]{0,3}叫(?<given>[\p{Script=Han}A-Za-z]{1,4})(?=$|[，,])/u.exec(earlier)?.groups
+      ?.given ?? ""
+  );
 }
 
 /** "Ike from work is training for a race. Swims at five": a sentence that opens with its verb goes on about the one before. */
@@ -225,6 +240,7 @@ function qualifiersOf(person: ThirdPerson): Readonly<Record<string, string>> {
 
 /** The words for another person, as a statement begins with them. */
 export function asPrefix(words: string): string {
+  if (hasHan(words) && !/^(?:我|咱|俺|用户)/u.test(words)) return `用户的${words}`;
   return hasHan(words) ? toThirdPersonChinese(words) : `${toThirdPersonEnglish(words)} `;
 }
 

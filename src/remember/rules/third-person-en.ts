@@ -85,7 +85,8 @@ const AT_WORK =
 
 function rewrite(text: string): string {
   const group = AT_WORK.test(text) ? "the user's team" : "the user";
-  let out = CONTRACTED.reduce((opened, [pattern, full]) => opened.replace(pattern, full), text);
+  const once = text.replace(/^me,? (?=i\b)/iu, "");
+  let out = CONTRACTED.reduce((opened, [pattern, full]) => opened.replace(pattern, full), once);
   out = out.replace(/\b(?:i|we)\b(?<rest>(?: (?!(?:i|we)\b)[A-Za-z']+,?){1,4})/giu, (whole, rest: string) => {
     const subject = /^w/iu.test(whole) ? group : "the user";
     return `${subject} ${inflectFirst(rest.trimStart())}`;

@@ -105,7 +105,8 @@ const OF_THING_EN =
   /^(?:(?:an? )?(?:old|new|second-?hand|used|vintage|red|blue|green|black|white|grey|silver|brown)\b|(?:19|20)\d\d\b|\d+[ -]?(?:litre|liter|inch|foot|ft|cc|hp|kg|tonne|metre|meter|year)|bought|made|built|came|belonged)/iu;
 
 function isOfThing(text: string): boolean {
-  return hasHan(text) ? OF_THING_ZH.test(text.trim()) : OF_THING_EN.test(text.trim());
+  if (!hasHan(text)) return OF_THING_EN.test(text.trim());
+  return text.split(/[，,]/u).some((clause) => OF_THING_ZH.test(clause.trim()));
 }
 
 /** The thing of the turn before, where nobody has asked the user of themselves since. */
@@ -143,9 +144,15 @@ function isFragment(text: string): boolean {
  * its own subject, speaks of the speaker, or nothing fitting was said.
  * @param text the fragment
  * @param earlier what its turn says before it
+ * @param head its first clause
  */
-export function topicOfFragment(text: string, earlier: string, before: readonly Turn[]): Topic | undefined {
-  if (!isFragment(text)) return undefined;
+export function topicOfFragment(
+  text: string,
+  earlier: string,
+  before: readonly Turn[],
+  head = text,
+): Topic | undefined {
+  if (!isFragment(hasHan(head) ? head : text)) return undefined;
   const opening = earlier.trim();
   const opens = opening === "" || isChatter(opening);
   const topic = opens ? (topicAsked(before) ?? (isOfThing(text) ? topicGoneOn(before) : undefined)) : undefined;

@@ -8,6 +8,15 @@ import {
   type SpeechAct,
   splitPieces,
 } from "../../language/speech-acts/index.js";
+import {
+  endsSomething,
+  isDetail,
+  isNextTrait,
+  isOccasionBesideTrait,
+  isOfAnother,
+  isReason,
+  isSecondPredicate,
+} from "./apart.js";
 import { isOfOtherTime } from "./other-time.js";
 import { isAboutSame, namesAgain } from "./same-matter.js";
 
@@ -137,13 +146,16 @@ const OPEN_FRAME =
 function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: () => ReadonlySet<number>): boolean {
   const last = current.at(-1);
   if (last !== undefined && OPEN_FRAME.test(last.text.trim())) return false;
-  if (isOfOtherTime(piece, current)) return true;
+  if (isOfOtherTime(piece, current) || isOccasionBesideTrait(piece, current)) return true;
+  if (isReason(piece)) return false;
+  if (namesAnother(piece, current) || isNextTrait(piece, current)) return true;
   const retracts = piece.speech.act === "retraction";
-  if (!retracts && NAMES_NEW.test(piece.text) && last?.speech.act === "retraction") return false;
+  if (!retracts && NAMES_NEW.test(piece.text) && current.some(endsSomething)) return false;
   if (retracts !== (current.at(-1)?.speech.act === "retraction")) return true;
   const first = current[0]?.start ?? piece.start;
   const tooLong = width(run.text.slice(first - run.start, piece.end - run.start)) > LONGEST_JOINED;
   const slotted = current.some((each) => each.slots.length > 0);
+  if (!tooLong && (isDetail(piece) || (!slotted && isSecondPredicate(piece)))) return false;
   if (piece.slots.length > 0) return slotted || tooLong || !namesAgain(piece, current);
   if (LEANS_ON_LEFT.test(piece.text) && !OWN_CLAUSE.test(piece.text)) return false;
   if (tooLong) return true;
@@ -254,6 +266,21 @@ function announces(piece: Piece, next: Piece | undefined): boolean {
   return piece.text.length <= LONGEST_ANNOUNCED && next?.slots.some((slot) => slot.elliptic) === true;
 }
 
+/** The clause opens with somebody else, who was not named before it. */
+function namesAnother(piece: Piece, current: readonly Piece[]): boolean {
+  return !LEANS_ON_LEFT.test(piece.text) && isOfAnother(piece, current) && !namesAgain(piece, current);
+}
+
+/** What would go with the statement on its left, but for its time or for whom it is about. */
+function standsApart(piece: Piece, current: readonly Piece[]): boolean {
+  return (
+    isOfOtherTime(piece, current) ||
+    isOccasionBesideTrait(piece, current) ||
+    namesAnother(piece, current) ||
+    isNextTrait(piece, current)
+  );
+}
+
 /** A piece that its own words leave without a subject: a second predicate, a result, a manner. */
 const NO_SUBJECT_EN =
   /^(?:(?:and|but|so|or|then|to|for|with|by|which|where|because|as) |(?:called|named|based|mostly|mainly|especially|including|usually|preferably)\b|[a-z]{2,}(?:ing|ed)\b)/u;
@@ -266,6 +293,7 @@ function leadingTo(piece: Piece, run: Run, starts: () => ReadonlySet<number>): r
   const at = run.pieces.indexOf(piece);
   const left = run.pieces[at - 1];
   if (left === undefined || piece.speech.cues.explicit || !couldLast(left)) return [];
+  if (namesAnother(piece, [left])) return [];
   if (GOES_ON_FROM.test(piece.text)) return [left];
   if (OWN_CLAUSE.test(piece.text) || starts().has(piece.start)) return [];
   const slotted = piece.slots.some((slot) => slot.subject !== "user" || !slot.elliptic);
@@ -351,11 +379,11 @@ export function groupUnits(run: Run, scores: RunScores): readonly Unit[] {
     } else if (
       current !== undefined &&
       last !== undefined &&
-      (strong.has(piece) || (isTail(piece, last, isKept) && !isOfOtherTime(piece, current)))
+      (strong.has(piece) || (isTail(piece, last, isKept) && !standsApart(piece, current)))
     )
       current.push(piece);
     else if (current !== undefined && last !== undefined && isTail(piece, last, isKept)) {
-      // what would go with it, but for its time
+      // what would go with it, but for its time or whom it is about
       current = [piece];
       units.push({ pieces: current, score: threshold });
     } else if (isFrame(piece)) {

@@ -69,7 +69,7 @@ function stripFrames(text: string): string {
     bare = bare.replace(ZH_TRAILING_FRAME, "");
     bare = stripLead(bare);
     if (ASKS_TO_KEEP.test(bare.slice(0, 14))) bare = stripChineseExplicitFrame(bare) || bare;
-    bare = bare.replace(OPENING, "");
+    bare = bare.replace(OPENING, "").replace(/^[啊哈呀哦噢嗯][，,]/u, "");
   } else {
     bare = bare.replace(EN_TRAILING_FRAME, "").replace(DELIGHT_TAIL, "");
     bare = stripLead(bare).replace(EN_EXPLICIT_FRAME, "");
