@@ -61,6 +61,10 @@ describe("a short answer is remembered with what it answers (2.3)", () => {
     expect(answered(question, answer)).toEqual([]);
   });
 
+  it("what one wants to talk about is never put together with what is told then", () => {
+    expect(answered("今天想聊些什么呢？", "最近天气很不错，我想去郊外徒步").join()).not.toContain("聊");
+  });
+
   it("an answer that is a clause itself stands by its own words", () => {
     expect(answered("Where is the spare key?", "I moved to Leeds in June").join("\n")).not.toContain("spare key");
   });

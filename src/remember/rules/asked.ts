@@ -42,8 +42,8 @@ export function answerOf(text: string, sentence: Span, before: readonly Turn[]):
   if ((opening !== "" && !isChatter(opening)) || /[?？]/u.test(answer)) return undefined;
   if (answer.length > (hasHan(answer) ? LONGEST_ANSWER_HAN : LONGEST_ANSWER)) return undefined;
   const question = questionBefore(before);
-  if (question === undefined) return undefined;
+  if (question === undefined || OF_THE_MOMENT.test(question)) return undefined;
   const composed = hasHan(question) ? answeredInChinese(question, answer) : answeredInEnglish(question, answer);
   if (composed === undefined) return undefined;
-  return { text: composed, lasts: LASTING.test(question.trim()) && !OF_THE_MOMENT.test(question) };
+  return { text: composed, lasts: LASTING.test(question.trim()) };
 }
