@@ -23,7 +23,7 @@ export const DEFAULT_POLICY: Policy = {
     minConfidence: 0.5,
     maxTurnCharacters: 20_000,
     useModel: true,
-    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.3, thresholdInCompany: 0.55, vetoBelow: 0.03 },
+    worth: { classifier: WORTH_CLASSIFIER, threshold: 0.34, thresholdInCompany: 0.73, vetoBelow: 0.2 },
     injection: { classifier: INJECTION_CLASSIFIER, threshold: 0.8 },
   },
   reconcile: {

@@ -52,7 +52,7 @@ const LEAST_OVERLAP = 0.15;
 /** Content words of what says a new value and little else: "actually" and "sold" leave room for fewer than "raised" and "now". */
 const VALUE_WORDS = { changed: 4, otherwise: 2 } as const;
 /** How much the reader's word counts beside the regression's. 0–1 */
-const READER_SHARE = 0.75;
+const READER_SHARE = 0.6;
 /** Without a word in common the classifier must be that much surer. */
 const WITHOUT_WORDS = 0.82;
 
