@@ -182,11 +182,6 @@ describe.each(["memory", "sqlite"] as const)(
       expect(await rooms()).toEqual(["B2"]);
     });
 
-    it("is counted as one", async () => {
-      saidMeanwhile(room("B2"));
-      expect((await ada.stats()).memories).toMatchObject({ active: 1, superseded: 1, expired: 0 });
-    });
-
     it("is in the profile once", async () => {
       await ada.remember({ ...room("A1"), kind: "preference" });
       saidMeanwhile({ ...room("B2"), kind: "preference" });

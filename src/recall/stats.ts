@@ -1,4 +1,3 @@
-import { readDate } from "../dating/index.js";
 import { MEMORY_STATUSES, type MemoryStatus, pagesOf, type Scope, type StatsResult } from "../domain/index.js";
 import type { EngineParts, TruthTransaction } from "../ports/index.js";
 import { acceptsTurns } from "../remember/index.js";
@@ -24,10 +23,10 @@ async function countLeft(transaction: TruthTransaction) {
 
 /** How much the scope holds, and what is still to be done. One snapshot; vectors are counted beside it. */
 export async function stats(parts: EngineParts, scope: Scope): Promise<StatsResult> {
+  const now = parts.clock.now();
   const vectors = await parts.storage.vectors.countByModel(scope);
   const acceptingTurns = await acceptsTurns(parts, scope.tenant);
   return parts.storage.truth.read(scope, async (transaction) => {
-    const now = await readDate(parts, transaction);
     const memories = {
       active: 0,
       "pending-review": 0,
