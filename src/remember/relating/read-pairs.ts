@@ -1,41 +1,24 @@
-import { KeepsakeError } from "../../domain/index.js";
 import type { EngineParts, RelationReading, TextPair } from "../../ports/index.js";
+import { askReader } from "../ask-reader.js";
 
-/** What the reader of pairs made of texts, by their words. */
+/** What the reader of pairs made of two texts, by their words; undefined where it was not asked or did not answer. */
 export type Readings = (first: string, second: string) => RelationReading | undefined;
 
-const NONE: Readings = () => undefined;
+/** So many pairs of one turn are read at most, the nearest of each statement first: it costs some milliseconds a pair. */
+const MOST_PAIRS = 240;
 
-function keyOf(first: string, second: string): string {
+function keyOf({ first, second }: TextPair): string {
   return `${first}\n${second}`;
 }
 
-/**
- * Reads every pair once. Without a reader, or with one that does not answer, there are no readings and the regressions decide alone;
- * the latter is counted.
- */
+/** Reads every pair once. */
 export async function readPairs(
-  parts: Pick<EngineParts, "reader" | "telemetry">,
+  parts: Pick<EngineParts, "reader">,
   pairs: readonly TextPair[],
   signal?: AbortSignal,
 ): Promise<Readings> {
-  const { reader, telemetry } = parts;
-  if (reader === undefined || pairs.length === 0) return NONE;
-  const asked = [...new Map(pairs.map((pair) => [keyOf(pair.first, pair.second), pair])).entries()];
-  try {
-    const read = await reader.readRelations(
-      asked.map(([, pair]) => pair),
-      signal,
-    );
-    const known = new Map(asked.map(([key], index) => [key, read[index]] as const));
-    return (first, second) => known.get(keyOf(first, second));
-  } catch (thrown) {
-    if (
-      !(thrown instanceof KeepsakeError) ||
-      (!thrown.code.startsWith("MODEL_") && thrown.code !== "DEADLINE_EXCEEDED")
-    )
-      throw thrown;
-    telemetry.count("keepsake_pairs_unread", asked.length, { reason: thrown.code });
-    return NONE;
-  }
+  const asked = [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()].slice(0, MOST_PAIRS);
+  const read = asked.length === 0 ? undefined : await askReader(parts, (reader) => reader.readRelations(asked, signal));
+  const known = new Map(asked.map((pair, index) => [keyOf(pair), read?.[index]] as const));
+  return (first, second) => known.get(keyOf({ first, second }));
 }

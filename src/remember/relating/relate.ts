@@ -197,7 +197,10 @@ function relateBy(
   return { relate, relateMemories };
 }
 
-/** Every statement with the memories near it, and with what was stated before it in the same breath of work. */
+/** Statements of the same work that one is read with: what takes itself back does so at once. */
+const JUST_BEFORE = 4;
+
+/** Every statement with the memories near it, and with what was stated just before it. */
 async function pairsToRead(
   parts: Pick<EngineParts, "storage" | "reader">,
   scope: Scope,
@@ -213,7 +216,7 @@ async function pairsToRead(
     const voices = [voiceOf(statement), ...(statement.around === undefined ? [] : [statement.around.text])];
     const earlier = [
       ...near(statement).flatMap((id) => heard.get(id) ?? []),
-      ...stating.slice(0, index).map((each) => voiceOf(each)),
+      ...stating.slice(Math.max(0, index - JUST_BEFORE), index).map((each) => voiceOf(each)),
     ];
     return earlier.flatMap((first) => voices.map((second) => ({ first, second })));
   });
@@ -224,7 +227,7 @@ async function pairsToRead(
  * slots decide alone then.
  */
 export async function findRelating(
-  parts: Pick<EngineParts, "embedder" | "storage" | "policy" | "reader" | "telemetry">,
+  parts: Pick<EngineParts, "embedder" | "storage" | "policy" | "reader">,
   scope: Scope,
   statements: readonly Statement[],
   vectors: Vectors,

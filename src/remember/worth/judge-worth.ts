@@ -3,6 +3,7 @@ import type { Span } from "../../language/index.js";
 import { findSlots } from "../../language/slots/index.js";
 import { classifySpeech } from "../../language/speech-acts/index.js";
 import type { EngineParts } from "../../ports/index.js";
+import { askReader } from "../ask-reader.js";
 import { mixed } from "../logistic.js";
 import type { ReadSentence } from "../rules/read-turn.js";
 import { isDropped, type Piece, runsOf } from "../rules/units.js";
@@ -68,27 +69,27 @@ export async function judgeWorth(
   const pieces = toJudge(sentences);
   if (pieces.length === 0) return undefined;
   let vectors: readonly Float32Array[];
-  let read: readonly number[];
   try {
     vectors = await parts.embedder.embedPassages(
       pieces.map((piece) => piece.text),
       signal,
     );
-    read =
-      (await parts.reader?.readWorth(
-        pieces.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text })),
-        signal,
-      )) ?? [];
   } catch (thrown) {
     if (!(thrown instanceof KeepsakeError) || !thrown.code.startsWith("MODEL_")) throw thrown;
     parts.telemetry.count("keepsake_worth_unjudged", 1, { reason: thrown.code });
     return undefined;
   }
+  const read = await askReader(parts, (reader) =>
+    reader.readWorth(
+      pieces.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text })),
+      signal,
+    ),
+  );
   const judged = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {
     const vector = vectors[index];
     if (vector === undefined) continue;
-    judged.set(keyOf(piece), mixed(worthOf(classifier, vector, surfaceFeatures(piece)), read[index], READER_SHARE));
+    judged.set(keyOf(piece), mixed(worthOf(classifier, vector, surfaceFeatures(piece)), read?.[index], READER_SHARE));
   }
   return (span) => judged.get(keyOf(span));
 }
