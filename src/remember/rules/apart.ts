@@ -1,6 +1,6 @@
 import { thirdPersonOf } from "../../language/slots/index.js";
+import type { Piece } from "./piece.js";
 import { someoneOf } from "./someone.js";
-import type { Piece } from "./units.js";
 
 /* What parts a clause from the statement on its left, or binds it to it, whatever each asks for by itself. */
 

@@ -7,12 +7,13 @@ import { weigh } from "../weigh.js";
 import { isDetail } from "./apart.js";
 import { boundsOf } from "./expiry.js";
 import { inSpeakersName, reportedOf, speakerOf } from "./naming.js";
+import type { Piece } from "./piece.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
 import { canBeSubject } from "./someone.js";
 import { wordingOf } from "./statement-wording.js";
 import { type Subjected, subjectOf } from "./subject.js";
-import type { Piece, Unit } from "./units.js";
+import type { Unit } from "./units.js";
 
 /** No statement is longer. In characters */
 export const LONGEST_CONTENT = 400;

@@ -13,9 +13,10 @@ import {
   silencesRest,
 } from "../../language/speech-acts/index.js";
 import { type Extraction, NOTHING } from "./extraction.js";
+import type { Piece } from "./piece.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
-import { type Piece, readPieces } from "./units.js";
+import { readPieces } from "./units.js";
 
 /** A cheap look: without one of these no words ask to forget anything. */
 const MAY_FORGET =

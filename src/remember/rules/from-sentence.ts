@@ -8,12 +8,13 @@ import { employerBeside } from "./employer.js";
 import { FROM_NOW_ON, instructed } from "./instructed.js";
 import { readInstruction } from "./instruction.js";
 import { isMomentary } from "./momentary.js";
+import type { Piece } from "./piece.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
 import { endsOpen, isToListener, standsAlone } from "./stands-alone.js";
 import { timeBoundScore } from "./time-bound.js";
-import { groupUnits, isDropped, type Piece, type Run, runsOf, type Unit } from "./units.js";
+import { groupUnits, isDropped, type Run, runsOf, type Unit } from "./units.js";
 
 /** 我在写一本小说，主角是…: that somebody writes is real. */
 const WRITES =

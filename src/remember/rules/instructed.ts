@@ -3,8 +3,8 @@ import { hasHan, type Span } from "../../language/index.js";
 import { weigh } from "../weigh.js";
 import { toCandidate } from "./candidate.js";
 import type { Instruction } from "./instruction.js";
+import type { Piece } from "./piece.js";
 import type { Reader } from "./reader.js";
-import type { Piece } from "./units.js";
 
 /** Words that make a channel the only or the new one. */
 export const FROM_NOW_ON =

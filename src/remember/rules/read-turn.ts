@@ -1,7 +1,8 @@
 import type { Policy, Turn } from "../../domain/index.js";
 import { findInjection, isInjectedContext, type Span, splitSentences } from "../../language/index.js";
 import { findPastes, findPerformed, findQuoted } from "../../language/speech-acts/index.js";
-import { type Piece, readPieces } from "./units.js";
+import type { Piece } from "./piece.js";
+import { readPieces } from "./units.js";
 
 /** A sentence of the user's own, read. */
 export interface ReadSentence extends Span {

@@ -1,6 +1,6 @@
 import { thirdPersonOf } from "../../language/slots/index.js";
 import { isForYourInformation } from "../../language/speech-acts/index.js";
-import type { Piece } from "./units.js";
+import type { Piece } from "./piece.js";
 
 const OPINION_COST = 0.2;
 const MOMENTARY_COST = 0.2;

@@ -1,6 +1,6 @@
 import { isTimeBound } from "./expiry.js";
+import type { Piece } from "./piece.js";
 import type { Reader } from "./reader.js";
-import type { Piece } from "./units.js";
 
 const TIME_BOUND_SCORE = 0.6;
 const OWN_PLAN =

@@ -1,11 +1,10 @@
 import { hasOwnSubject, type Span, splitClauses } from "../../language/index.js";
-import { findSlots, type SlotMatch, ZH_RELATIONS } from "../../language/slots/index.js";
+import { findSlots, ZH_RELATIONS } from "../../language/slots/index.js";
 import {
   classifySpeech,
   isCorrectionFrame,
   isPieceOfWork,
   opensCorrection,
-  type SpeechAct,
   splitPieces,
 } from "../../language/speech-acts/index.js";
 import {
@@ -18,13 +17,8 @@ import {
   isSecondPredicate,
 } from "./apart.js";
 import { isOfOtherTime } from "./other-time.js";
+import type { Piece } from "./piece.js";
 import { isAboutSame, namesAgain } from "./same-matter.js";
-
-/** A piece of a sentence with what was read off it; offsets are the turn's. */
-export interface Piece extends Span {
-  readonly speech: SpeechAct;
-  readonly slots: readonly SlotMatch[];
-}
 
 /** Pieces that make one statement, in order and without gaps. */
 export interface Unit {

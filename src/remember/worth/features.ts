@@ -1,7 +1,7 @@
 import { hasHan } from "../../language/index.js";
 import { thirdPersonOf } from "../../language/slots/index.js";
+import type { Piece } from "../rules/piece.js";
 import { scorePiece } from "../rules/score.js";
-import type { Piece } from "../rules/units.js";
 
 /** Signs of a clause that neither a slot nor a speech act names. Each is flat and linear. */
 const SIGNS: Readonly<Record<string, RegExp>> = {

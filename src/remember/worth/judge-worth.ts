@@ -5,8 +5,9 @@ import { classifySpeech } from "../../language/speech-acts/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import { askReader } from "../ask-reader.js";
 import { mixed } from "../logistic.js";
+import type { Piece } from "../rules/piece.js";
 import type { ReadSentence } from "../rules/read-turn.js";
-import { isDropped, type Piece, runsOf } from "../rules/units.js";
+import { isDropped, runsOf } from "../rules/units.js";
 import { surfaceFeatures } from "./features.js";
 import { worthOf } from "./worth.js";
 

@@ -1,7 +1,7 @@
 import type { Policy } from "../../domain/index.js";
 import type { Span } from "../../language/index.js";
 import { isPieceOfWork } from "../../language/speech-acts/index.js";
-import type { Piece } from "../rules/units.js";
+import type { Piece } from "../rules/piece.js";
 import type { Worth } from "./judge-worth.js";
 import { passingMargin } from "./passing.js";
 
