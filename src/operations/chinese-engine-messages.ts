@@ -31,6 +31,7 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["the schema {} holds tables, but not Keepsake's", "模式 {1} 中有表，但不属于 Keepsake"],
   ["the language model has no free place for this call in time", "语言模型没有及时空出位置处理此次调用"],
   ["the {} has no free place for this call in time", "{1} 没有及时空出位置处理此次调用"],
+  ["the {} had no free place for this call in time", "{1} 没有及时空出位置处理此次调用"],
   ["the {} is left alone for a while after it failed", "{1} 出错后暂停调用一段时间"],
   // attachments and transcripts
   [
@@ -126,7 +127,7 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["The reading thread gave no figures for a pair.", "阅读线程没有给出一对文字的数值。"],
   [
     "The reader in {} cannot be used: {}. Restore its files, install the package again, or do without it (KEEPSAKE_READER=none).",
-    "{1} 中的阅读模型无法使用。请恢复其文件、重新安装软件包，或停用它（KEEPSAKE_READER=none）。",
+    '{1} 中的阅读模型无法使用。请恢复其文件、重新安装软件包，或把 KEEPSAKE_READER 设为 "none" 来停用它。',
   ],
   ["The model call was aborted.", "模型调用被中止。"],
   [

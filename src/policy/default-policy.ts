@@ -32,7 +32,7 @@ export const DEFAULT_POLICY: Policy = {
       updateFrom: 0.59,
       announcedFrom: 0.47,
       faintFrom: 0.6,
-      manyExponent: 0.75,
+      manyExponent: 1,
       forgetFrom: 0.5,
       sameFrom: 0.4,
     },

@@ -43,7 +43,7 @@ function toJudge(sentences: readonly ReadSentence[]): readonly Piece[] {
 }
 
 /** How much the reader's word counts beside the regression's. 0–1 */
-const READER_SHARE = 0.6;
+const READER_SHARE = 0.35;
 /** Characters of the turn before and of the turn itself that a clause is read after. */
 const MOST_BEFORE = 300;
 
