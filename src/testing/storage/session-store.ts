@@ -84,8 +84,11 @@ export function sessionStoreConformance(make: MakeStorage): void {
       await expect(failing).rejects.toThrow("taken back");
       expect(await sessions.list(scope, "s", 0)).toHaveLength(3);
       await truth.write(scope, ({ states }) => states.remove([{ space: "s", key: "k" }]));
+      await sessions.dropCopies?.(scope, ["s"]);
       expect((await sessions.list(scope, "s", 0)).map(({ key }) => key)).toEqual(["\uff5e", "😀"]);
       expect(await truth.write(scope, ({ states }) => states.clear())).toBe(3);
+      await sessions.dropCopies?.(scope);
+      expect(await sessions.list(scope, "s", 0)).toEqual([]);
       expect(await sessions.spaces(scope, 0)).toEqual([]);
       expect(await sessions.spaces(other, 0)).toEqual(["s", "t"]);
       await expectError(
