@@ -97,28 +97,54 @@ function leavesFirst(first: Said, second: Said, features: Readonly<Record<string
   );
 }
 
-/**
- * What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure.
- * @param read what the reader of pairs made of them, where one was asked
- */
+/** What is made of two texts before anybody reads them together. */
+export interface Weighed {
+  /** Share of the word for a change that counts. 0: there is none, whatever the reader says. */
+  readonly trust: number;
+  /** The regression's words for either. */
+  readonly update: number;
+  readonly same: number;
+  /** Whether they can say the same, if that is held for so likely. */
+  canBeSame(probability: number): boolean;
+}
+
+/** Weighs two texts by their vectors and the signs of their words; undefined where they are too far apart. Pure. */
+export function weighPair(classifier: RelationClassifier, earlier: Voiced, later: Voiced): Weighed | undefined {
+  const cosine = dot(earlier.vector, later.vector);
+  if (cosine < LEAST_COSINE) return undefined;
+  const [first, second] = [readSaid(earlier.text), readSaid(later.text)];
+  const features = pairFeatures(first, second, cosine);
+  const byRegression = (weights: Weights): number => probability(weights, features, earlier.vector, later.vector);
+  const isSame = !has(features, NEVER_SAME) && !isOfOtherNumber(first.text, second.text);
+  return {
+    trust: leavesFirst(first, second, features) ? 0 : trustInChange(first, second, features),
+    update: byRegression(classifier.update),
+    same: byRegression(classifier.same),
+    canBeSame: (same) => isSame && haveCommonMatter(first, second, features, same),
+  };
+}
+
+/** Whether the word of one who reads both could change anything: most pairs of a store have no matter in common. */
+export function isOpen({ trust, canBeSame }: Weighed): boolean {
+  return trust > 0 || canBeSame(1);
+}
+
+/** @param read what the reader of pairs made of them, where one was asked */
+export function settlePair({ trust, update, same, canBeSame }: Weighed, read?: RelationReading): Relation {
+  const alike = mixed(same, read?.same, READER_SHARE);
+  return {
+    update: trust === 0 ? 0 : trust * mixed(update, read?.update, READER_SHARE),
+    same: canBeSame(alike) ? alike : 0,
+  };
+}
+
+/** What the classifier makes of two texts, the second said later; undefined where they are too far apart. Pure. */
 export function judgePair(
   classifier: RelationClassifier,
   earlier: Voiced,
   later: Voiced,
   read?: RelationReading,
 ): Relation | undefined {
-  const cosine = dot(earlier.vector, later.vector);
-  if (cosine < LEAST_COSINE) return undefined;
-  const [first, second] = [readSaid(earlier.text), readSaid(later.text)];
-  const features = pairFeatures(first, second, cosine);
-  const { update, same } = classifier;
-  const trust = leavesFirst(first, second, features) ? 0 : trustInChange(first, second, features);
-  const isSame = !has(features, NEVER_SAME) && !isOfOtherNumber(first.text, second.text);
-  const weigh = (weights: Weights, byReader: number | undefined): number =>
-    mixed(probability(weights, features, earlier.vector, later.vector), byReader, READER_SHARE);
-  const alike = isSame ? weigh(same, read?.same) : 0;
-  return {
-    update: trust === 0 ? 0 : trust * weigh(update, read?.update),
-    same: haveCommonMatter(first, second, features, alike) ? alike : 0,
-  };
+  const pair = weighPair(classifier, earlier, later);
+  return pair === undefined ? undefined : settlePair(pair, read);
 }

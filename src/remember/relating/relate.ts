@@ -7,17 +7,16 @@ import {
   type Memory,
   type MemoryId,
   type Policy,
-  type RelationClassifier,
   type Scope,
   type TurnId,
   USER_SUBJECT,
 } from "../../domain/index.js";
-import type { EngineParts, TextPair } from "../../ports/index.js";
+import type { EngineParts } from "../../ports/index.js";
 import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
-import { judgePair, LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
+import { LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
+import { type JudgePair, judgePairs, type VoicedPair } from "./judge-pairs.js";
 import { areTwoPeople, isOfOtherKin, isOfOtherSlot } from "./other-slot.js";
-import { type Readings, readPairs } from "./read-pairs.js";
 import { readSaid } from "./said.js";
 import { mayState } from "./stated-attribute.js";
 
@@ -118,31 +117,17 @@ function isRecorded({ reason }: Memory): boolean {
 /**
  * A statement is compared as it is and, where it is the one of its turn that lies nearest to the change, with what was said around it:
  * "we've changed it" and the new value may be two statements of one turn.
- * @param heldVector of a memory, where the index has it
  */
 function relateBy(
-  classifier: RelationClassifier,
+  judge: JudgePair,
   statements: readonly Statement[],
-  heldVector: (memory: Memory) => Float32Array | undefined,
+  earlierOf: (memory: Memory) => Voiced | undefined,
   vectors: Vectors,
-  readings: Readings,
 ): Pick<Relating, "relate" | "relateMemories"> {
   const carriers = new Map<string, Statement | undefined>();
-  const earlierOf = (memory: Memory): Voiced | undefined => {
-    // said in the same batch: not in the index yet
-    const vector = heldVector(memory) ?? vectors.get(memory.content);
-    return vector === undefined ? undefined : { text: voiceOf(memory), vector };
-  };
-  const judge = (earlier: Voiced, later: Voiced): Relation | undefined =>
-    judgePair(classifier, earlier, later, readings(earlier.text, later.text));
-  // by itself, for the choice among its turn's statements, as a faint one and when it is decided: one pair is asked for several times
-  const judged = new Map<string, Relation | undefined>();
   const own = (statement: Statement, memory: Memory): Relation | undefined => {
-    const [earlier, vector] = [earlierOf(memory), vectors.get(statement.content)];
-    if (earlier === undefined || vector === undefined) return undefined;
-    const key = `${memory.id} ${memory.revision} ${statement.content}\n${statement.evidence}`;
-    if (!judged.has(key)) judged.set(key, judge(earlier, { text: voiceOf(statement), vector }));
-    return judged.get(key);
+    const [earlier, later] = [earlierOf(memory), statedBy(statement, vectors)];
+    return earlier === undefined || later === undefined ? undefined : judge(earlier, later);
   };
   const carrierOf = (turn: string, memory: Memory): Statement | undefined => {
     const key = `${turn} ${memory.id}`;
@@ -180,18 +165,16 @@ function relateBy(
       return undefined;
     const alone = own(statement, memory);
     const [turn] = statement.turnIds;
-    const { around } = statement;
     const isDecided = turn !== undefined && statement.attribute === undefined && isDecidedBySlot(statement, memory);
     if (isDecided || isOfOtherMatter(statement, memory))
       return alone === undefined ? undefined : { ...alone, update: 0 };
-    const [earlier, vector] = [earlierOf(memory), around === undefined ? undefined : vectors.get(around.wording)];
+    const [earlier, around] = [earlierOf(memory), saidAround(statement, vectors)];
     // what was said in one breath stands side by side, unless it takes itself back
     const isOneBreath = turn !== undefined && memory.turnIds.includes(turn);
     if (isOneBreath && statement.intent === "state") return alone === undefined ? undefined : { ...alone, update: 0 };
-    if (isOneBreath || turn === undefined || around === undefined || vector === undefined || earlier === undefined)
-      return alone;
-    if (!announces(around.text) || carrierOf(turn, memory) !== statement) return alone;
-    const together = judge(earlier, { text: around.text, vector });
+    if (isOneBreath || turn === undefined || around === undefined || earlier === undefined) return alone;
+    if (carrierOf(turn, memory) !== statement) return alone;
+    const together = judge(earlier, around);
     return { update: Math.max(alone?.update ?? 0, together?.update ?? 0), same: alone?.same ?? 0 };
   };
   return { relate, relateMemories };
@@ -200,25 +183,31 @@ function relateBy(
 /** Statements of the same work that one is read with: what takes itself back does so at once. */
 const JUST_BEFORE = 4;
 
+function statedBy(statement: Statement, vectors: Vectors): Voiced | undefined {
+  const vector = vectors.get(statement.content);
+  return vector === undefined ? undefined : { text: voiceOf(statement), vector };
+}
+
+/** What was said around a statement, where that says that something is otherwise. */
+function saidAround({ around }: Statement, vectors: Vectors): Voiced | undefined {
+  const vector = around === undefined ? undefined : vectors.get(around.wording);
+  if (around === undefined || vector === undefined || !announces(around.text)) return undefined;
+  return { text: around.text, vector };
+}
+
 /** Every statement with the memories near it, and with what was stated just before it. */
-async function pairsToRead(
-  parts: Pick<EngineParts, "storage" | "reader">,
-  scope: Scope,
+function pairsOf(
   statements: readonly Statement[],
-  near: (statement: Statement) => readonly MemoryId[],
-): Promise<readonly TextPair[]> {
+  nearTo: (statement: Statement) => readonly (Voiced | undefined)[],
+  vectors: Vectors,
+): readonly VoicedPair[] {
   const stating = statements.filter(({ intent }) => intent !== "forget");
-  if (parts.reader === undefined || stating.length === 0) return [];
-  const ids = [...new Set(stating.flatMap(near))];
-  const memories = await parts.storage.truth.read(scope, (transaction) => transaction.memories.findMany(ids));
-  const heard = new Map(memories.map((memory) => [memory.id, voiceOf(memory)] as const));
   return stating.flatMap((statement, index) => {
-    const voices = [voiceOf(statement), ...(statement.around === undefined ? [] : [statement.around.text])];
-    const earlier = [
-      ...near(statement).flatMap((id) => heard.get(id) ?? []),
-      ...stating.slice(Math.max(0, index - JUST_BEFORE), index).map((each) => voiceOf(each)),
-    ];
-    return earlier.flatMap((first) => voices.map((second) => ({ first, second })));
+    const before = stating.slice(Math.max(0, index - JUST_BEFORE), index).map((each) => statedBy(each, vectors));
+    const later = [statedBy(statement, vectors), saidAround(statement, vectors)].filter((each) => each !== undefined);
+    return [...nearTo(statement), ...before]
+      .filter((each) => each !== undefined)
+      .flatMap((earlier) => later.map((each): VoicedPair => [earlier, each]));
   });
 }
 
@@ -263,11 +252,20 @@ export async function findRelating(
   const near = (statement: Statement): readonly MemoryId[] => [
     ...new Set(textsToRelate(statement).flatMap((text) => nearest.get(text) ?? [])),
   ];
-  const readings = await readPairs(parts, await pairsToRead(parts, scope, statements, near));
+  const memories =
+    parts.reader === undefined ? [] : await parts.storage.truth.read(scope, ({ memories: all }) => all.findMany(ids));
+  const known = new Map(memories.map((memory) => [memory.id, memory] as const));
+  const earlierOf = (memory: Memory | undefined): Voiced | undefined => {
+    // said in the same batch: not in the index yet
+    const vector = memory && (held.get(memory.id) ?? vectors.get(memory.content));
+    return memory === undefined || vector === undefined ? undefined : { text: voiceOf(memory), vector };
+  };
+  const nearTo = (statement: Statement) => near(statement).map((id) => earlierOf(known.get(id)));
+  const judge = await judgePairs(parts, relation.classifier, pairsOf(statements, nearTo, vectors));
   return {
     thresholds: relation,
     meant: (statement) => meant.get(statement.content) ?? { memoryIds: [], turnIds: [] },
     near,
-    ...relateBy(relation.classifier, statements, (memory) => held.get(memory.id), vectors, readings),
+    ...relateBy(judge, statements, earlierOf, vectors),
   };
 }

@@ -44,6 +44,8 @@ function toJudge(sentences: readonly ReadSentence[]): readonly Piece[] {
 
 /** How much the reader's word counts beside the regression's. 0–1 */
 const READER_SHARE = 0.35;
+/** What the regression thinks less of than this stays below every threshold whatever the reader says: it is not read. 0–1 */
+const HOPELESS = 0.02;
 /** Characters of the turn before and of the turn itself that a clause is read after. */
 const MOST_BEFORE = 300;
 
@@ -80,18 +82,16 @@ export async function judgeWorth(
     parts.telemetry.count("keepsake_worth_unjudged", 1, { reason: thrown.code });
     return undefined;
   }
-  const read = await askReader(parts, (reader) =>
-    reader.readWorth(
-      pieces.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text })),
-      signal,
-    ),
-  );
   const judged = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {
     const vector = vectors[index];
-    if (vector === undefined) continue;
-    judged.set(keyOf(piece), mixed(worthOf(classifier, vector, surfaceFeatures(piece)), read?.[index], READER_SHARE));
+    if (vector !== undefined) judged.set(keyOf(piece), worthOf(classifier, vector, surfaceFeatures(piece)));
   }
+  const open = pieces.filter((piece) => (judged.get(keyOf(piece)) ?? 0) >= HOPELESS);
+  const pairs = open.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text }));
+  const read = pairs.length === 0 ? undefined : await askReader(parts, (reader) => reader.readWorth(pairs, signal));
+  for (const [index, piece] of open.entries())
+    judged.set(keyOf(piece), mixed(judged.get(keyOf(piece)) ?? 0, read?.[index], READER_SHARE));
   return (span) => judged.get(keyOf(span));
 }
 

@@ -1,0 +1,43 @@
+import type { RelationClassifier } from "../../domain/index.js";
+import type { EngineParts } from "../../ports/index.js";
+import { isOpen, type Relation, settlePair, type Voiced, type Weighed, weighPair } from "./judge-pair.js";
+import { readPairs } from "./read-pairs.js";
+
+/** The earlier and the later of two texts. */
+export type VoicedPair = readonly [Voiced, Voiced];
+
+/** How the later of two texts stands to the earlier; undefined where they are too far apart. */
+export type JudgePair = (...pair: VoicedPair) => Relation | undefined;
+
+/**
+ * Has the reader read those of the pairs whose judgement it could change, all at once, and judges by it. A pair that is not among them
+ * is judged by vectors and words alone.
+ */
+export async function judgePairs(
+  parts: Pick<EngineParts, "reader">,
+  classifier: RelationClassifier,
+  pairs: readonly VoicedPair[],
+): Promise<JudgePair> {
+  const known = new Map<Voiced["vector"], Map<string, Weighed | undefined>>();
+  // one pair is asked for several times: by itself, for the choice among its turn's statements, when it is decided
+  const weigh = (...[earlier, later]: VoicedPair): Weighed | undefined => {
+    const ofVector = known.get(earlier.vector) ?? new Map<string, Weighed | undefined>();
+    known.set(earlier.vector, ofVector);
+    const key = `${earlier.text}\n${later.text}`;
+    if (!ofVector.has(key)) ofVector.set(key, weighPair(classifier, earlier, later));
+    return ofVector.get(key);
+  };
+  const isWorthReading = (pair: VoicedPair): boolean => {
+    const weighed = weigh(...pair);
+    return weighed !== undefined && isOpen(weighed);
+  };
+  const open = parts.reader === undefined ? [] : pairs.filter(isWorthReading);
+  const readings = await readPairs(
+    parts,
+    open.map(([earlier, later]) => ({ first: earlier.text, second: later.text })),
+  );
+  return (earlier, later) => {
+    const weighed = weigh(earlier, later);
+    return weighed === undefined ? undefined : settlePair(weighed, readings(earlier.text, later.text));
+  };
+}
