@@ -15,12 +15,15 @@ OTHERS_OF_AN_ANSWERED, OTHERS_OF_AN_UNANSWERED = 3, 5
 
 
 class Row(NamedTuple):
+    """Of `source`, the file's name, nothing is learned: it tells new rows from old ones."""
+
     task: str
     first: str
     second: str
     label: int
     domain: str
     lang: str
+    source: str = ""
 
 
 def after(before, text):
@@ -66,7 +69,8 @@ def read_corpus(tasks):
             with open(path, encoding="utf8") as lines:
                 for number, line in enumerate(lines):
                     if line.strip():
-                        rows += [row for row in rows_of(json.loads(line), number) if row.task in tasks]
+                        made = rows_of(json.loads(line), number)
+                        rows += [row._replace(source=os.path.basename(path)) for row in made if row.task in tasks]
     return rows
 
 
@@ -75,3 +79,10 @@ def split_by_domain(rows):
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "held-out.txt"), encoding="utf8") as names:
         held = set(names.read().split("\n"))
     return ([at for at, row in enumerate(rows) if row.domain not in held], [at for at, row in enumerate(rows) if row.domain in held])
+
+
+def with_new(rows, known, sources, most, rng):
+    """Of what may be learned from all of the new files, twice, and of the others as many as make up `most`: nothing is unlearned."""
+    new = [at for at in known if rows[at].source in sources]
+    old = rng.permutation([at for at in known if rows[at].source not in sources])[: max(0, most - 2 * len(new))]
+    return new + new + old.tolist()

@@ -135,6 +135,7 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
     '无法加载 ONNX 运行时。请安装 onnxruntime-node 或 onnxruntime-web，或选用 "auto"。',
   ],
   ["The embedding model failed on a text: {}", "嵌入模型处理一段文字时失败。"],
+  ['This version does not know journal work of the kind "{}": upgrade it.', "此版本不认识“{1}”类的日志任务：请升级。"],
   ["The embedding thread ended unexpectedly ({}); it is replaced.", "嵌入线程意外结束（{1}），已重新启动。"],
   [
     "The model in {} cannot be used: {}. Restore its files, install the package again, or name another folder.",

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBundledEmbedder } from "../adapters/models/bundled/index.js";
+import { createBundledEmbedder, createBundledReader, readReaderFolder } from "../adapters/models/bundled/index.js";
 import { DAY_MS } from "../domain/index.js";
-import type { Embedder } from "../ports/index.js";
+import type { Embedder, PairReader } from "../ports/index.js";
 import { openWriteScene } from "../testing/write-scene.js";
 
 /** Sessions a day apart, turns within them parted by " / "; then what is remembered and what no longer is. */
@@ -201,14 +201,20 @@ const TALKS: readonly Talk[] = [
 
 describe("changes told in passing, and what only looks like one (P02, P30)", () => {
   let embedder: Embedder;
+  let reader: PairReader;
   beforeAll(async () => {
-    embedder = createBundledEmbedder({ modelFolder: fileURLToPath(new URL("../../model", import.meta.url)) });
+    const modelFolder = fileURLToPath(new URL("../../model", import.meta.url));
+    embedder = createBundledEmbedder({ modelFolder });
+    reader = createBundledReader({ folder: readReaderFolder(`${modelFolder}/reader`, modelFolder) });
     await embedder.open();
   });
-  afterAll(() => embedder.close());
+  afterAll(async () => {
+    await embedder.close();
+    await reader.close();
+  });
 
   it.each(TALKS.map((talk) => [talk.told.join(" | "), talk] as const))("%s", async (_told, talk) => {
-    const scene = await openWriteScene({ embedder });
+    const scene = await openWriteScene({ embedder, reader });
     for (const [index, session] of talk.told.entries()) {
       const at = scene.clock.at + DAY_MS;
       scene.clock.at = at;

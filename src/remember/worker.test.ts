@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createFakeEmbedder } from "../adapters/models/fake/index.js";
-import { ALL, KeepsakeError } from "../domain/index.js";
+import { ALL, HOUR_MS, KeepsakeError } from "../domain/index.js";
 import type { Embedder, EngineParts, IndexChange, Truth } from "../ports/index.js";
 import { eraseTurns } from "../privacy/index.js";
 import { openWriteScene } from "../testing/write-scene.js";
@@ -92,6 +92,26 @@ async function eraseWhilePrepared(erased: number) {
 }
 
 describe("digest worker", () => {
+  it("leaves work of a kind that it does not know for the newer version that put it there", async () => {
+    const scene = await openWaitingScene();
+    const { parts, scope, clock } = scene;
+    await scene.record(["I'm allergic to latex"]);
+    const [entry] = await scene.entries();
+    if (entry === undefined) throw new Error("nothing waits");
+    const task = { ...entry.task, type: "polish" } as never;
+    await parts.storage.truth.write(scope, ({ journal }) =>
+      journal.append([{ id: "jrn_newer" as typeof entry.id, task, at: clock.at, dueAt: clock.at }]),
+    );
+    for (let round = 0; round < 2 * parts.policy.journal.maxAttempts; round += 1) {
+      await scene.worker.runOnce();
+      clock.at += HOUR_MS;
+    }
+    expect(await scene.active()).toHaveLength(1);
+    expect(await scene.entries()).toMatchObject([
+      { task: { type: "polish" }, state: "waiting", lastError: expect.stringContaining("upgrade") },
+    ]);
+  });
+
   it("makes an episode of every turn and memories of the user's alone", async () => {
     const scene = await openWriteScene();
     await scene.tell("s", [

@@ -89,6 +89,16 @@ function isRefine(entry: JournalEntry): entry is RefineEntry {
   return entry.task.type === "refine";
 }
 
+function isEmbedding({ task }: JournalEntry): boolean {
+  return task.type === "embed";
+}
+
+/** During an upgrade the journal can hold what a newer version put there: that waits for a worker that knows it, however often it is seen. */
+function unknownWork({ task }: JournalEntry): KeepsakeError {
+  const type: string = task.type;
+  return new KeepsakeError("UNAVAILABLE", `This version does not know journal work of the kind "${type}": upgrade it.`);
+}
+
 function textsOf(prepared: Prepared): readonly string[] {
   switch (prepared.type) {
     case "turn":
@@ -332,9 +342,12 @@ class DigestWorker implements Worker {
       } else if (isSummarise(entry)) {
         const work = await prepareSummary(claim.parts, scope, entry, signal);
         if (work !== undefined) return { type: "summary", work };
-      } else {
+      } else if (isEmbedding(entry)) {
         const work = await prepareEmbedding(claim.parts, scope, entry);
         if (work !== undefined) return { type: "embedding", work };
+      } else {
+        await this.#fail(claim, entry, unknownWork(entry), true);
+        return undefined;
       }
       await this.#parts.storage.truth.write(scope, (transaction) =>
         completeErased(transaction, entry.id, claim.leaseToken),

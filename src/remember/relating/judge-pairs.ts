@@ -18,14 +18,19 @@ export async function judgePairs(
   classifier: RelationClassifier,
   pairs: readonly VoicedPair[],
 ): Promise<JudgePair> {
-  const known = new Map<Voiced["vector"], Map<string, Weighed | undefined>>();
+  const known = new Map<string, Weighed | undefined>();
+  const numbers = new Map<Float32Array, number>();
+  const numberOf = (vector: Float32Array): number => {
+    const number = numbers.get(vector) ?? numbers.size;
+    numbers.set(vector, number);
+    return number;
+  };
   // one pair is asked for several times: by itself, for the choice among its turn's statements, when it is decided
   const weigh = (...[earlier, later]: VoicedPair): Weighed | undefined => {
-    const ofVector = known.get(earlier.vector) ?? new Map<string, Weighed | undefined>();
-    known.set(earlier.vector, ofVector);
-    const key = `${earlier.text}\n${later.text}`;
-    if (!ofVector.has(key)) ofVector.set(key, weighPair(classifier, earlier, later));
-    return ofVector.get(key);
+    // one text can have two vectors, by its own wording and by that of what was said around it
+    const key = `${numberOf(earlier.vector)} ${numberOf(later.vector)} ${earlier.text}\n${later.text}`;
+    if (!known.has(key)) known.set(key, weighPair(classifier, earlier, later));
+    return known.get(key);
   };
   const isWorthReading = (pair: VoicedPair): boolean => {
     const weighed = weigh(...pair);

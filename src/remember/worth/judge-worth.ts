@@ -44,8 +44,8 @@ function toJudge(sentences: readonly ReadSentence[]): readonly Piece[] {
 
 /** How much the reader's word counts beside the regression's. 0–1 */
 const READER_SHARE = 0.35;
-/** What the regression thinks less of than this stays below every threshold whatever the reader says: it is not read. 0–1 */
-const HOPELESS = 0.02;
+/** What the regression thinks less of than this, the surest word of the reader lifts over no threshold: it is not read. 0–1 */
+const HOPELESS = 0.0075;
 /** Characters of the turn before and of the turn itself that a clause is read after. */
 const MOST_BEFORE = 300;
 
