@@ -17,7 +17,7 @@ const TALKS: readonly Talk[] = [
     // days go by and nothing changes: what happened next is no change of what happened before (P02)
     told: [
       "I lead a bird-ringing group at the marsh. / My group has regular meetings, plans surveys and supports its members.",
-      "Last Friday I went to a talk on owl migration and it was so inspiring. / My dream is to build a safe home for injured owls.",
+      "Last Friday I gave my first public talk, on owl migration, and it was so inspiring. / My dream is to build a safe home for injured owls.",
       "Last weekend I joined a mentoring scheme for young ringers. / I mentor a shy teenager who is new to ringing.",
       "Last month I gave a talk about my years at the marsh and encouraged pupils to join us.",
       "I'm putting together an exhibition of my owl drawings next month. / I've been volunteering at the bird hospital too.",
