@@ -186,7 +186,8 @@ async function reconcileMulti(
   return { type: "supersede", targets, reason };
 }
 
-async function reconcileSlot(
+/** undefined: no slot decides. */
+export async function reconcileSlot(
   transaction: TruthTransaction,
   statement: Statement,
   relating: Relating | undefined,
