@@ -76,9 +76,12 @@ export interface RememberResult {
   readonly degraded?: readonly string[];
 }
 
+/** One call of `load` is one transaction of one user, and others of the same user wait for it. */
+export const MOST_LOADED = 500;
+
 /** Memories that were finished elsewhere: each as `remember` takes it. */
 export interface LoadRequest {
-  /** 1–500 */
+  /** 1–`MOST_LOADED` */
   readonly memories: readonly Omit<RememberRequest, "idempotencyKey">[];
   /** Names what is loaded, for `writes` and `rollback`; made from the memories where absent. Several calls may share one. */
   readonly importId?: string;

@@ -1,12 +1,10 @@
-import { KeepsakeError, type LoadResult } from "../domain/index.js";
+import { KeepsakeError, type LoadResult, MOST_LOADED } from "../domain/index.js";
 import { importFault, quoteForMessage } from "./import-fault.js";
 import type { ImportSource } from "./imported-session.js";
 import { REMEDIES } from "./remedies.js";
 import { SourceText } from "./source-text.js";
 import { WarningTally } from "./warning-tally.js";
 
-/** As many as one call of `load` takes. */
-const MOST_AT_ONCE = 500;
 /** Texts of one call together: a request has its limit too. UTF-16 units. */
 const MOST_CHARACTERS = 512 * 1_024;
 
@@ -49,7 +47,7 @@ async function* inPieces(source: SourceText): AsyncGenerator<Piece> {
   let [lines, memories, characters]: [number[], unknown[], number] = [[], [], 0];
   for await (const { number, text } of source.lines()) {
     if (text.trim() === "") continue;
-    if (memories.length > 0 && (memories.length >= MOST_AT_ONCE || characters + text.length > MOST_CHARACTERS)) {
+    if (memories.length > 0 && (memories.length >= MOST_LOADED || characters + text.length > MOST_CHARACTERS)) {
       yield { lines, memories };
       [lines, memories, characters] = [[], [], 0];
     }

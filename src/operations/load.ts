@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { digestedName } from "../audit/index.js";
+import { MOST_LOADED } from "../domain/index.js";
 import { WRITE_ERRORS } from "./call-errors.js";
 import { defineOperation } from "./operation.js";
 import { rememberedFields } from "./remember.js";
@@ -18,7 +19,7 @@ export const loadOperation = defineOperation({
   },
   input: z.strictObject({
     memories: described(
-      z.array(z.strictObject(rememberedFields)).min(1).max(500),
+      z.array(z.strictObject(rememberedFields)).min(1).max(MOST_LOADED),
       "The memories, one statement each.",
       "记忆，每条一句陈述。",
     ),

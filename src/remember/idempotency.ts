@@ -21,12 +21,7 @@ export function idempotentCall(
   redaction: Policy["redaction"],
 ): IdempotentCall | undefined {
   if (key === undefined) return undefined;
-  return { key: checkId(key, "idempotencyKey"), operation, bodyHash: bodyHashOf(body, redaction) };
-}
-
-/** Of the redacted body, whatever the order of its fields. */
-export function bodyHashOf(body: unknown, redaction: Policy["redaction"]): string {
-  return sha256(stable(withoutSecrets(body, redaction)));
+  return { key: checkId(key, "idempotencyKey"), operation, bodyHash: sha256(stable(withoutSecrets(body, redaction))) };
 }
 
 /** Names of things, not words of a person: cutting them would make two targets look like one. */

@@ -368,7 +368,7 @@ async function reconcileStated(
   statement: Statement,
   relating: Relating | undefined,
 ): Promise<Verdict> {
-  const sameWords = await transaction.memories.listActiveByHash(statement.contentHash);
+  const sameWords = await transaction.memories.listActiveByHashes([statement.contentHash]);
   const known = sameWords.find((memory) => heldWhenSaid(memory, statement));
   if (known !== undefined && statement.intent !== "retract") {
     return { type: "reinforce", target: known, reason: "said before in the same words" };
