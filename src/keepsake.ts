@@ -17,6 +17,8 @@ import type {
   HistoryResult,
   ListedWrite,
   ListRequest,
+  LoadRequest,
+  LoadResult,
   Memory,
   MemoryId,
   Page,
@@ -51,6 +53,8 @@ export interface UserMemory {
   /** Resolves when the turns are durable; extraction follows behind. */
   record(request: RecordRequest): Promise<RecordReceipt>;
   remember(request: RememberRequest): Promise<RememberResult>;
+  /** Up to 500 memories that were finished elsewhere, in one transaction: all or none. The same request never writes twice. */
+  load(request: LoadRequest): Promise<LoadResult>;
   recall(request: RecallRequest): Promise<RecallResult>;
   context(request: ContextRequest): Promise<ContextResult>;
   /** Whether a message needs memory, knowledge, both, or neither, and why. */

@@ -16,7 +16,7 @@ import { check, forgetToWire, ORIGIN_FIELDS, onlyWay, REVIEW_FIELDS, saidFields 
 import { type Caller, digestedName, listDead, operationNamed, runInOwnForm, runOperation } from "./operations/index.js";
 import type { EngineParts } from "./ports/index.js";
 import { getMemory, history, listMemories, profile, recall, stats } from "./recall/index.js";
-import { accept, correct, reextract, remember, retryDead, usage } from "./remember/index.js";
+import { accept, correct, load, reextract, remember, retryDead, usage } from "./remember/index.js";
 import { acceptReview, giveFeedback, listFeedback, listReview, rejectReview } from "./review/index.js";
 import { route } from "./routing/index.js";
 import {
@@ -292,7 +292,7 @@ function reading({ scope, run, runWire }: Calls): Reading {
   };
 }
 
-type Writing = Pick<UserMemory, "record" | "remember" | "correct" | "forget">;
+type Writing = Pick<UserMemory, "record" | "remember" | "load" | "correct" | "forget">;
 
 function writing({ scope, run, runWire }: Calls): Writing {
   return {
@@ -309,6 +309,15 @@ function writing({ scope, run, runWire }: Calls): Writing {
           return remember(parts, scope, request);
         },
         idOf,
+      ),
+    load: (request) =>
+      run(
+        "load",
+        async (parts) => {
+          check("load", request);
+          return load(parts, scope, request);
+        },
+        ({ importId }) => [digestedName(importId)],
       ),
     correct: (request, ...rest: readonly unknown[]) =>
       run(

@@ -156,6 +156,7 @@ function insightless(): Pick<UserMemory, "route" | "trace" | "feedback" | "expor
 function toUserMemory(store: BaselineMemory): UserMemory {
   return {
     record: async (request) => store.record(request),
+    load: absent("load"),
     recall: async (request) => ({ items: store.recall(request), pendingTurns: 0 }),
     list: async () => ({ items: store.memories() }),
     get: async (id) => store.get(id),

@@ -30,6 +30,7 @@ export const ROUTES = {
   forget: post("forget"),
   export: read("export"),
   import: { ...post("import"), events: true },
+  load: post("load"),
   list: read("memories"),
   get: read("memories/{id}"),
   history: read("memories/{id}/history"),

@@ -4,6 +4,7 @@ import {
   type FeedbackResult,
   type ForgetReport,
   KeepsakeError,
+  type LoadResult,
   type ProfileResult,
   type RecordReceipt,
   type RecordRequest,
@@ -240,6 +241,7 @@ export function remoteUserMemory(parts: UserParts, user: string, terms: CallTerm
   return {
     record: async (request) => record(parts, user, terms, request),
     remember: async (request) => answers.readRemembered(await ask("remember", requests.rememberToWire(request))),
+    load: async (request) => (await ask("load", requests.loadToWire(request))) as LoadResult,
     recall: async (request) => {
       const input = { ...requests.recallToWire(request), full: true };
       return orNothing(parts, "recall", async () => answers.readRecall(await ask("recall", input)), noRecall);

@@ -3,6 +3,7 @@ import {
   type ForgetRequest,
   KeepsakeError,
   type ListRequest,
+  type LoadRequest,
   type RecallRequest,
   type RecordRequest,
   type RememberRequest,
@@ -64,6 +65,11 @@ export function recordToWire(request: RecordRequest): WireRequest {
 
 export const rememberToWire = (request: Partial<RememberRequest>): WireRequest =>
   withInstants(request, ["at", "expiresAt"]);
+
+export function loadToWire({ memories, ...request }: LoadRequest): WireRequest {
+  const wire = memories.map((memory, index) => withInstants(memory, ["at", "expiresAt"], `memories[${index}].`));
+  return { ...request, memories: wire };
+}
 
 export function recallToWire({ saidBetween, ...rest }: RecallRequest): WireRequest {
   const said = { saidFrom: saidBetween?.from, saidTo: saidBetween?.to };

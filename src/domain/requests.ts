@@ -76,6 +76,37 @@ export interface RememberResult {
   readonly degraded?: readonly string[];
 }
 
+/** One call of `load` is one transaction of one user, and others of the same user wait for it. */
+export const MOST_LOADED = 500;
+
+/** Memories that were finished elsewhere: each as `remember` takes it. */
+export interface LoadRequest {
+  /** 1–`MOST_LOADED` */
+  readonly memories: readonly Omit<RememberRequest, "idempotencyKey">[];
+  /** Names what is loaded, for `writes` and `rollback`; made from the memories where absent. Several calls may share one. */
+  readonly importId?: string;
+  /** The agent that writes those of the memories that name none. */
+  readonly agentId?: string;
+}
+
+export interface LoadedMemory {
+  /** `known`: it is there already, in the same words or as the same value of its slot. */
+  readonly outcome: RememberOutcome | "known";
+  readonly reason: string;
+  readonly memoryId?: MemoryId;
+  readonly supersededIds: readonly MemoryId[];
+}
+
+export interface LoadResult {
+  readonly importId: string;
+  /** One for each memory of the request, in its order. */
+  readonly results: readonly LoadedMemory[];
+  /** These memories were loaded before, and nothing was written now. */
+  readonly repeated: boolean;
+  /** Memories whose vectors are still to come. */
+  readonly pendingVectors: number;
+}
+
 export interface RecallRequest {
   readonly query: string;
   /** 1–100 */

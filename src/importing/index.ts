@@ -7,6 +7,7 @@ export {
   type ImportSource,
   type ImportWarning,
 } from "./imported-session.js";
+export { type LoadingReport, loadMemories } from "./load-memories.js";
 export { readConversations } from "./read-conversations.js";
 export { type ImportReport, importIdOf, recordConversations } from "./record-conversations.js";
 export { instantOf, isRealWallTime } from "./zoned-time.js";

@@ -29,6 +29,10 @@ export const REMEDIES = {
   roleNames: both("Use user, assistant, system or tool.", "请使用 user、assistant、system 或 tool。"),
   isoDate: both("Write it as 2026-05-01T10:02:00+08:00.", "请写成 2026-05-01T10:02:00+08:00。"),
   stamp: both("Write it as [2026-05-01 10:02].", "请写成 [2026-05-01 10:02]。"),
+  memoryLine: both(
+    'Give one memory a line: {"content": "Prefers tea", "at": "2026-05-01T10:02:00+08:00"}.',
+    '请每行写一条记忆：{"content": "更喜欢喝茶", "at": "2026-05-01T10:02:00+08:00"}。',
+  ),
   giveDate: both(
     'Give messages a date ("at": "2026-05-01T10:02:00+08:00"), or name one for all undated ones (undatedAt, --undated-at).',
     '请给消息加上日期（"at": "2026-05-01T10:02:00+08:00"），或为没有日期的统一指定一个（undatedAt、--undated-at）。',

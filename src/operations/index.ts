@@ -21,6 +21,7 @@ import { keysListOperation } from "./keys-list.js";
 import { keysRevokeOperation } from "./keys-revoke.js";
 import { keysRotateOperation } from "./keys-rotate.js";
 import { listOperation } from "./list.js";
+import { loadOperation } from "./load.js";
 import type { Operation } from "./operation.js";
 import { profileOperation } from "./profile.js";
 import { recallOperation } from "./recall.js";
@@ -65,6 +66,7 @@ export const OPERATIONS: readonly Operation[] = [
   statsOperation,
   exportOperation,
   importOperation,
+  loadOperation,
   statePutOperation,
   stateGetOperation,
   stateListOperation,

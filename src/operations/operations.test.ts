@@ -38,6 +38,7 @@ describe("the operations table", () => {
       "stats",
       "export",
       "import",
+      "load",
       "state-put",
       "state-get",
       "state-list",

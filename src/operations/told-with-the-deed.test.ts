@@ -121,6 +121,7 @@ const DEEDS: Readonly<Record<string, (engine: Engine) => Promise<Input>>> = {
   remember: async () => ({ content: "The user likes green tea" }),
   correct: async (engine) => ({ id: await remembered(engine), content: "The user likes white tea" }),
   forget: async (engine) => ({ id: await remembered(engine) }),
+  load: async () => ({ memories: [{ content: "The user likes green tea" }] }),
   import: async () => ({
     content: JSON.stringify({ id: "c", messages: [{ role: "user", content: "I like tea." }] }),
     undatedAt: "2026-01-01T08:00:00Z",

@@ -145,8 +145,8 @@ export interface MemoryStore {
   findMany(ids: readonly MemoryId[]): Promise<readonly Memory[]>;
   /** Active rows that fill the slot, oldest recorded first, then by id (so for every "oldest first" here). */
   listActiveBySlot(slotKey: string): Promise<readonly Memory[]>;
-  /** Active rows whose content hash is this one, oldest first. */
-  listActiveByHash(contentHash: string): Promise<readonly Memory[]>;
+  /** Active rows whose content hash is one of these, oldest first. */
+  listActiveByHashes(contentHashes: readonly string[]): Promise<readonly Memory[]>;
   /** Active rows about the subject (folded by `foldName`), newest first, at most `limit`. */
   listActiveBySubject(subject: string, limit: number): Promise<readonly Memory[]>;
   /** Rows taken from any of the turns, any status, oldest first. */

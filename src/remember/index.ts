@@ -6,6 +6,7 @@ export { findItem, type IndexedItem, itemChange, vectorChange } from "./embed-ta
 export { embedEach, embedTexts } from "./embed-texts.js";
 export { extract } from "./extract.js";
 export type { ExtractionContext } from "./extract-rules.js";
+export { load } from "./load.js";
 export { createServiceTurns, usage } from "./metering/index.js";
 export { causesOfPending, intentOfPending, pendingTags, statementOfPending, targetOfPending } from "./pending-row.js";
 export { reextract } from "./reextract.js";

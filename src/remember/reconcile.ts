@@ -186,7 +186,8 @@ async function reconcileMulti(
   return { type: "supersede", targets, reason };
 }
 
-async function reconcileSlot(
+/** undefined: no slot decides. */
+export async function reconcileSlot(
   transaction: TruthTransaction,
   statement: Statement,
   relating: Relating | undefined,
@@ -367,7 +368,7 @@ async function reconcileStated(
   statement: Statement,
   relating: Relating | undefined,
 ): Promise<Verdict> {
-  const sameWords = await transaction.memories.listActiveByHash(statement.contentHash);
+  const sameWords = await transaction.memories.listActiveByHashes([statement.contentHash]);
   const known = sameWords.find((memory) => heldWhenSaid(memory, statement));
   if (known !== undefined && statement.intent !== "retract") {
     return { type: "reinforce", target: known, reason: "said before in the same words" };

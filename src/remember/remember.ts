@@ -20,10 +20,15 @@ import { idempotentCall } from "./idempotency.js";
 import { markSuspicious, toStatement } from "./prepare.js";
 import { reconcile } from "./reconcile.js";
 import { normaliseWording } from "./rules/wording.js";
+import type { Statement } from "./statement.js";
 import { weigh } from "./weigh.js";
 import { writeStatement } from "./write-statement.js";
 
-function checkRequest(parts: EngineParts, request: RememberRequest): RememberRequest {
+/** @throws INVALID_INPUT, TOO_LARGE */
+export function checkRemembered(
+  parts: Pick<EngineParts, "policy" | "clock">,
+  request: RememberRequest,
+): RememberRequest {
   const content = checkText(request.content, "content", parts.policy.limits.maxStatementCharacters);
   if (request.kind !== undefined && !MEMORY_KINDS.includes(request.kind)) {
     throw new KeepsakeError("INVALID_INPUT", `kind must be one of ${MEMORY_KINDS.join(", ")}`, { field: "kind" });
@@ -111,24 +116,29 @@ function withCallersSlot(candidate: Candidate, request: RememberRequest): Candid
   };
 }
 
+/** A checked request as a statement: normalised, redacted, its slot read or as the caller says, and marked where it looks like an instruction. */
+export function toRemembered(parts: EngineParts, checked: RememberRequest, at: number): Statement {
+  const clean = { ...checked, content: redact(checked.content, parts.policy.redaction).text };
+  const zone = checked.timeZone ?? parts.defaultTimeZone;
+  const candidate = withCallersSlot(read(parts, clean, at, zone), clean);
+  const [marked = candidate] = markSuspicious(clean.content, [candidate]);
+  return toStatement(parts, marked, {
+    saidAt: at,
+    turnIds: [],
+    ...(checked.sessionId === undefined ? {} : { sessionId: checked.sessionId as SessionId }),
+    ...(checked.agentId === undefined ? {} : { agentId: checked.agentId as AgentId }),
+  });
+}
+
 /**
  * Stores one explicit statement now: normalise → redact → reconcile → commit. Its vector is waited for two seconds at most, then
  * queued. With an idempotency key the same request gets the same answer (P18).
  * @throws INVALID_INPUT, TOO_LARGE, IDEMPOTENCY_MISMATCH, UNKNOWN_TENANT, STORE_*
  */
 export async function remember(parts: EngineParts, scope: Scope, request: RememberRequest): Promise<RememberResult> {
-  const checked = checkRequest(parts, request);
+  const checked = checkRemembered(parts, request);
   const at = checked.at ?? parts.clock.now();
-  const zone = checked.timeZone ?? parts.defaultTimeZone;
-  const clean = { ...checked, content: redact(checked.content, parts.policy.redaction).text };
-  const candidate = withCallersSlot(read(parts, clean, at, zone), clean);
-  const [marked = candidate] = markSuspicious(clean.content, [candidate]);
-  const statement = toStatement(parts, marked, {
-    saidAt: at,
-    turnIds: [],
-    ...(checked.sessionId === undefined ? {} : { sessionId: checked.sessionId as SessionId }),
-    ...(checked.agentId === undefined ? {} : { agentId: checked.agentId as AgentId }),
-  });
+  const statement = toRemembered(parts, checked, at);
   const { idempotencyKey, ...body } = checked;
   return writeStatement(parts, scope, {
     statement,

@@ -72,7 +72,7 @@ async function storeAnswer(
 }
 
 /** Runs a write again from fresh state when a race was lost; the writer with the older view never overwrites (P17). */
-async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();

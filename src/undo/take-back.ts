@@ -90,7 +90,7 @@ async function holderOf(context: TakeBackContext, row: Memory, write: MemoryWrit
       : await successorOf(context.transaction, supersededBy);
   if (successor !== undefined) return successor;
   const isOther = (other: Memory): boolean => other.id !== row.id;
-  const same = (await memories.listActiveByHash(row.contentHash)).find(isOther);
+  const same = (await memories.listActiveByHashes([row.contentHash])).find(isOther);
   if (same !== undefined || row.slotKey === undefined || row.cardinality === "multi") return same;
   return (await memories.listActiveBySlot(row.slotKey)).find(
     (other) => isOther(other) && other.cardinality === "single",

@@ -25,6 +25,12 @@ const TALK = JSON.stringify([
 ]);
 
 /** What comes in from elsewhere, and what goes out. */
+interface Loaded {
+  readonly importId: string;
+  readonly results: readonly { readonly outcome: string }[];
+  readonly repeated: boolean;
+}
+
 export const HANDING_OVER: readonly Behaviour[] = [
   {
     name: "9.3: everything that is held about a user is handed out, and nothing of another",
@@ -82,6 +88,24 @@ export const HANDING_OVER: readonly Behaviour[] = [
       expect(first).toMatchObject({ turns: 2, duplicates: 0, sessions: 1 });
       const again = await answer<Imported>(door, "import", ada, { content: TALK });
       expect(again).toMatchObject({ turns: 0, duplicates: 2, importId: first.importId });
+    },
+  },
+  {
+    name: "2.1: finished memories are loaded together, once, each with its outcome, under a name by which they can be taken back",
+    notThrough: { mcp: "the operation is not offered as a tool", cli: "it takes a file of them" },
+    check: async ({ door, user }) => {
+      const [ada, eve] = [user(), user("-eve")];
+      const memories = [
+        { content: "Lives in Leeds", attribute: "home", value: "Leeds", at: "2026-01-01T08:00:00Z" },
+        { content: "住在约克", attribute: "home", value: "York", at: "2026-02-01T08:00:00Z" },
+      ];
+      const first = await answer<Loaded>(door, "load", ada, { memories });
+      expect(first.results.map(({ outcome }) => outcome)).toEqual(["new", "superseded"]);
+      expect(await answer<Loaded>(door, "load", ada, { memories })).toEqual({ ...first, repeated: true });
+      expect((await refusal(door, "load", ada, { memories: [] })).code).toBe("INVALID_INPUT");
+      expect((await answer<{ items: unknown[] }>(door, "list", eve, {})).items).toEqual([]);
+      const { closed } = await answer<{ closed: string[] }>(door, "rollback", ada, { importId: first.importId });
+      expect(closed).toHaveLength(2);
     },
   },
 ];

@@ -28,11 +28,14 @@ const DOORS: Readonly<Record<Door["name"], OpenDoor>> = {
 };
 
 /** Through these no text of a file is taken: `HANDING_OVER` says why. */
-const TAKE_FILES_THEMSELVES = new Set(["library", "cli"]);
+const TAKE_FILES_THEMSELVES: Readonly<Record<string, readonly string[]>> = {
+  import: ["library", "cli"],
+  load: ["cli"],
+};
 
 /** What of the table a door can carry: what is the whole tenant's has tests of its own. */
 function offers(door: string, { name, reach, mcp }: Operation): boolean {
-  if (name === "import" && TAKE_FILES_THEMSELVES.has(door)) return false;
+  if (TAKE_FILES_THEMSELVES[name]?.includes(door) === true) return false;
   return reach === undefined && (door !== "mcp" || mcp);
 }
 

@@ -196,6 +196,22 @@ describe("commands", () => {
     expect(found.out).toContain("Keeps bees on the roof");
   });
 
+  it("loads a file of finished memories, the same once however often, and tells a wrong line", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "keepsake-load-")), "memories.jsonl");
+    const lines = [{ content: "Prefers window seats" }, { content: "住在苏州", attribute: "home", value: "苏州" }];
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+    const load = ["load", file, "--user", "loaded"];
+    const first = await run([...load, "--json"]);
+    expect(JSON.parse(first.out)).toMatchObject({ memories: 2, outcomes: { new: 2 }, interrupted: false });
+    expect(await run([...load, "--json"])).toMatchObject({ out: first.out });
+    expect((await run([...load, "--lang", "zh"])).out).toContain("已载入记忆 2 条（新增 × 2）");
+    const { items } = JSON.parse((await run(["list", "--user", "loaded", "--json"])).out) as { items: unknown[] };
+    expect(items).toHaveLength(2);
+    writeFileSync(file, `${JSON.stringify(lines[0])}\n{"content":"x","importance":7}\n`);
+    const wrong = await run(load);
+    expect([wrong.code === 0, wrong.err]).toEqual([false, expect.stringContaining("line 2, importance")]);
+  });
+
   it("imports a file, the same turns once however often", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "keepsake-import-")), "chat.jsonl");
     const message = (id: string, content: string, at: string): string =>

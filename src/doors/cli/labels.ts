@@ -38,6 +38,7 @@ const ZH: Readonly<Record<string, string>> = {
   expired: "已过期",
   erased: "已抹除",
   new: "新增",
+  known: "已有",
   reinforced: "加强",
   coexists: "并存",
   rejected: "未采纳",

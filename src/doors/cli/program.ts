@@ -6,6 +6,7 @@ import { configCommand } from "./commands/config-command.js";
 import { doctorCommand } from "./commands/doctor-command.js";
 import { exportCommand } from "./commands/export-command.js";
 import { importCommand } from "./commands/import-command.js";
+import { loadCommand } from "./commands/load-command.js";
 import { operationCommand } from "./commands/operation-command.js";
 import { recordCommand } from "./commands/record-command.js";
 import { reindexCommand } from "./commands/reindex-command.js";
@@ -78,6 +79,7 @@ export function buildProgram(parts: CliParts, language: Language): Command {
     const [family, member] = operation.name.split("-");
     // the command reads files of any size, where the operation has one that fits in a request
     if (operation.name === "import") program.addCommand(importCommand(make, parts, language));
+    else if (operation.name === "load") program.addCommand(loadCommand(make, parts, language));
     else if (operation.name === "record") program.addCommand(recordCommand(make, operation, parts, language));
     else if (operation.name === "export") program.addCommand(exportCommand(make, operation, parts, language));
     else if (family !== undefined && member !== undefined) {

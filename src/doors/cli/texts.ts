@@ -60,6 +60,15 @@ const EN = {
   keptAsIs: "left as it is",
   importId: "name of this import, for rollback (default: made from the content)",
   toUndoImport: (id: string): string => `To take it back: keepsake rollback --import-id ${id}`,
+  loadTitle: "Load finished memories from a file",
+  loadAbout:
+    "Writes every memory of a file, a JSON object a line as `remember` takes it. It may be broken off and run again: what was written is not written twice.",
+  loadFile: "file of memories, a JSON object a line; - reads stdin",
+  loading: "loading",
+  loaded: (memories: number, outcomes: string): string =>
+    `Memories loaded: ${memories}${outcomes === "" ? "" : ` (${outcomes})`}.`,
+  vectorsPending: (count: number): string =>
+    `Stored, but not yet found by meaning: ${count}. Their vectors follow when the embedding model answers and a worker runs.`,
   importTitle: "Import conversations from a file",
   importAbout:
     "Records every turn of a file of conversations and waits until they are digested. Safe to repeat and to interrupt: what is recorded already is not recorded twice.",
@@ -307,6 +316,13 @@ const ZH: Texts = {
   keptAsIs: "保持不变",
   importId: "本次导入的名称，供回滚使用（默认由内容得出）",
   toUndoImport: (id) => `若要撤回：keepsake rollback --import-id ${id}`,
+  loadTitle: "从文件批量载入记忆",
+  loadAbout:
+    "写入文件中的每一条记忆，每行一个 JSON 对象，字段同 `remember`。可以中断、可以重复运行：已写入的不会再写一次。",
+  loadFile: "记忆文件，每行一个 JSON 对象；- 表示从 stdin 读取",
+  loading: "载入中",
+  loaded: (memories, outcomes) => `已载入记忆 ${memories} 条${outcomes === "" ? "" : `（${outcomes}）`}。`,
+  vectorsPending: (count) => `已存储但暂时不能按含义找到：${count} 条。嵌入模型应答且有工作进程运行后会补上向量。`,
   importTitle: "从文件导入对话",
   importAbout: "记录文件中的每一条发言，并等待处理完成。可以中断、可以重复运行：已记录的不会再写一次。",
   importFile: "对话文件；- 表示从 stdin 读取",

@@ -61,6 +61,10 @@ KeysRotateRequest id=1/string overlapSeconds=2/int32
 KeysRotateResponse key=1/ApiKey secret=2/string
 ListRequest user=1/string statuses=2/string[] kinds=3/string[] tiers=4/string[] tags=5/string[] subject=6/string sessionId=7/string asOf=8/string limit=9/int32 cursor=10/string now=11/string
 ListResponse items=1/Memory[] nextCursor=2/string
+LoadRequest user=1/string memories=2/LoadRequestMemory[] importId=3/string agentId=4/string
+LoadRequestMemory content=1/string kind=2/string subject=3/string attribute=4/string qualifiers=5/string{} value=6/string tags=7/string[] importance=8/double agentId=9/string sessionId=10/string at=11/string expiresAt=12/string timeZone=13/string
+LoadResponse importId=1/string results=2/LoadResponseResult[] repeated=3/bool pendingVectors=4/int64
+LoadResponseResult outcome=1/string reason=2/string memoryId=3/string supersededIds=4/string[]
 Memory id=1/string lineageId=2/string version=3/int64 revision=4/int64 agentId=5/string sessionId=6/string turnIds=7/string[] content=8/string evidence=9/string kind=10/string tier=11/string status=12/string subject=13/string attribute=14/string qualifiers=15/string{} cardinality=16/string value=17/string polarity=18/string entities=19/string[] tags=20/string[] importance=21/double confidence=22/double source=23/string supersedes=24/string[] supersededBy=25/string saidAt=26/string validFrom=27/string validTo=28/string recordedAt=29/string lastAccessedAt=30/string accessCount=31/int64 reinforcedCount=32/int64 expiresAt=33/string contentHash=34/string embeddingModel=35/string policyVersion=36/string reason=37/string
 ProfileRequest user=1/string
 ProfileResponse sections=1/ProfileResponseSection[] asOf=2/string

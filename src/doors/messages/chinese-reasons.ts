@@ -18,6 +18,8 @@ const REASONS: readonly Sentence[] = [
   ["said before: the same value", "以前说过，值相同"],
   ["said before in other words", "以前用别的话说过"],
   ["said before in the same words", "以前原样说过"],
+  ["loaded", "载入"],
+  ["there already, in the same words", "已有同样的原话"],
   ["the same turn was counted before", "同一条发言已计入"],
   ["the same words as before: nothing to correct", "与原来一字不差，无须更正"],
   ["corrected by its id", "按编号更正"],

@@ -244,7 +244,10 @@ export function memoriesConformance(make: MakeStorage): void {
       expect(ids(await read(scope, ({ memories }) => memories.listActiveBySlot(made[0]?.slotKey ?? "")))).toEqual(
         oldestFirst,
       );
-      expect(ids(await read(scope, ({ memories }) => memories.listActiveByHash("same")))).toEqual(oldestFirst);
+      expect(ids(await read(scope, ({ memories }) => memories.listActiveByHashes(["none", "same", "same"])))).toEqual(
+        oldestFirst,
+      );
+      expect(await read(scope, ({ memories }) => memories.listActiveByHashes([]))).toEqual([]);
       expect(ids(await read(scope, ({ memories }) => memories.listActiveBySubject(" ann ", 2)))).toEqual(
         [...oldestFirst].reverse().slice(0, 2),
       );

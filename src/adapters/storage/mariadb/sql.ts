@@ -156,6 +156,8 @@ export const SQL = {
   /** (scope, ids) */
   findMemories: "SELECT * FROM memories WHERE tenant = $1 AND scope = $2 AND id IN ($3)",
   /** Memories taken from any of the turns. (scope, turns) */
+  activeByHashes:
+    "SELECT * FROM memories WHERE tenant = $1 AND scope = $2 AND content_hash IN ($3) AND status = 'active' ORDER BY recorded_at, id",
   memoriesOfTurns: `SELECT * FROM memories WHERE tenant = $1 AND scope = $2
       AND id IN (SELECT memory_id FROM memory_turns WHERE tenant = $1 AND scope = $2 AND turn_id IN ($3))
     ORDER BY recorded_at, id`,

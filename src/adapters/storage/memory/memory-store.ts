@@ -69,7 +69,7 @@ function neighbours(all: readonly Memory[], stretch: Stretch): Neighbours {
   return { reaching: sortItems(reaching, IN_TIME), ...(next === undefined ? {} : { next }) };
 }
 
-type ActiveRows = Pick<MemoryStore, "listActiveBySlot" | "listActiveByHash" | "listActiveBySubject">;
+type ActiveRows = Pick<MemoryStore, "listActiveBySlot" | "listActiveByHashes" | "listActiveBySubject">;
 
 function activeRows(active: () => readonly Memory[]): ActiveRows {
   return {
@@ -79,9 +79,10 @@ function activeRows(active: () => readonly Memory[]): ActiveRows {
         OLDEST_FIRST,
       );
     },
-    async listActiveByHash(contentHash) {
+    async listActiveByHashes(contentHashes) {
+      const wanted = new Set(contentHashes);
       return sortItems(
-        active().filter((memory) => memory.contentHash === contentHash),
+        active().filter((memory) => wanted.has(memory.contentHash)),
         OLDEST_FIRST,
       );
     },

@@ -139,6 +139,8 @@ export const SQL = {
   /** (scope, ids) */
   findMemories: "SELECT * FROM memories WHERE tenant = $1 AND scope = $2 AND id = ANY ($3::text[])",
   /** Memories taken from any of the turns. (scope, turns) */
+  activeByHashes:
+    "SELECT * FROM memories WHERE tenant = $1 AND scope = $2 AND content_hash = ANY ($3::text[]) AND status = 'active' ORDER BY recorded_at, id",
   memoriesOfTurns: `SELECT * FROM memories WHERE tenant = $1 AND scope = $2
       AND id = ANY (ARRAY(SELECT memory_id FROM memory_turns WHERE tenant = $1 AND scope = $2 AND turn_id = ANY ($3::text[])))
     ORDER BY recorded_at, id`,

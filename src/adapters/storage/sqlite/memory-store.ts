@@ -177,8 +177,8 @@ export function createMemoryStore(transaction: SqliteTransaction): MemoryStore {
     async listActiveBySlot(slotKey) {
       return rows(SQL.activeBySlot, slotKey);
     },
-    async listActiveByHash(contentHash) {
-      return rows(SQL.activeByHash, contentHash);
+    async listActiveByHashes(contentHashes) {
+      return rows(SQL.activeByHashes, JSON.stringify(contentHashes));
     },
     async listActiveBySubject(subject, limit) {
       return rows(SQL.activeBySubject, foldName(subject), Math.max(0, limit));

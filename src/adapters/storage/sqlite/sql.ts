@@ -196,8 +196,8 @@ export const SQL = {
   activeBySlot:
     "SELECT * FROM memories WHERE scope = ? AND slot_key = ? AND status = 'active' ORDER BY recorded_at, id",
   /** (scope, hash) */
-  activeByHash:
-    "SELECT * FROM memories WHERE scope = ? AND content_hash = ? AND status = 'active' ORDER BY recorded_at, id",
+  activeByHashes:
+    "SELECT * FROM memories WHERE scope = ? AND content_hash IN (SELECT value FROM json_each(?)) AND status = 'active' ORDER BY recorded_at, id",
   /** (scope, folded subject, limit) */
   activeBySubject:
     "SELECT * FROM memories WHERE scope = ? AND subject_folded = ? AND status = 'active' ORDER BY recorded_at DESC, id LIMIT ?",

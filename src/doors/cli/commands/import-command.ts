@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
@@ -8,11 +7,12 @@ import type { FormatName, ImportOptions, ImportReport } from "../../../importing
 import { operationNamed, parseInput, runOperation } from "../../../operations/index.js";
 import { waitForDigestion } from "../digestion.js";
 import { EXIT_INTERRUPTED } from "../io.js";
-import { type PipedSource, readPiped } from "../piped-source.js";
+import { readPiped } from "../piped-source.js";
 import { Progress } from "../progress.js";
 import { type CliParts, type CommonOptions, type Session, withSession } from "../session.js";
 import { type Texts, textsOf } from "../texts.js";
 import { collect, withCommonOptions, withExample } from "./shared-options.js";
+import { sourceName } from "./source-name.js";
 
 const FULL_PAUSE_MS = 1_000;
 
@@ -42,26 +42,6 @@ function readOptions(options: ImportCommandOptions, session: Session): ImportOpt
     ...(options.speakerIsUser === undefined ? {} : { speakerIsUser: options.speakerIsUser }),
     ...(options.undatedAt === undefined ? {} : { undatedAt: instantOf(options.undatedAt, session.texts) }),
   };
-}
-
-async function digestOf(file: string): Promise<string> {
-  const digest = createHash("sha256");
-  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
-  return digest.digest("hex");
-}
-
-/** By its content, whether it was named or piped in; only what is piped in and too long to be held is named by chance. */
-async function nameOf(
-  file: string,
-  piped: PipedSource | undefined,
-  options: ImportCommandOptions,
-  session: Session,
-): Promise<string> {
-  if (options.importId !== undefined) return options.importId;
-  const digest = piped === undefined ? await digestOf(file) : piped.digest;
-  if (digest === undefined) return `import_${session.engine.parts.ids.trace()}`;
-  const { importIdOf } = await import("../../../importing/index.js");
-  return importIdOf(digest);
 }
 
 function toInput(piece: RecordRequest): Record<string, unknown> {
@@ -102,7 +82,7 @@ async function recordAll(
   const piped = file === "-" ? await readPiped(parts.io.stdin) : undefined;
   return recordConversations(piped?.source ?? file, {
     options: readOptions(options, session),
-    importId: () => nameOf(file, piped, options, session),
+    importId: () => sourceName(file, piped, options, session),
     record: async (piece) =>
       parseInput(operation.output, await recordPiece(toInput(piece), options, session, parts.signal)) as RecordReceipt,
     onProgress: (turns) => progress.count(session.texts.recording, turns),

@@ -140,7 +140,8 @@ export function createMemoryStore(transaction: ServerTransaction): MemoryStore {
     find: async (id) => find(transaction, id),
     findMany: async (ids) => (ids.length === 0 ? [] : inOrderOf(ids, await rows(transaction.sql.findMemories, ids))),
     listActiveBySlot: (slotKey) => rows(transaction.sql.activeBySlot, digest(slotKey)),
-    listActiveByHash: (contentHash) => rows(transaction.sql.activeByHash, contentHash),
+    listActiveByHashes: async (contentHashes) =>
+      contentHashes.length === 0 ? [] : rows(transaction.sql.activeByHashes, contentHashes),
     listActiveBySubject: (subject, limit) =>
       rows(transaction.sql.activeBySubject, digest(foldName(subject)), Math.max(0, limit)),
     listByTurns: (turnIds) => rows(transaction.sql.memoriesOfTurns, turnIds),

@@ -129,8 +129,6 @@ export const SHARED_SQL = {
   activeBySlot:
     "SELECT * FROM memories WHERE tenant = $1 AND scope = $2 AND slot_digest = $3 AND status = 'active' ORDER BY recorded_at, id",
   /** (scope, hash) */
-  activeByHash:
-    "SELECT * FROM memories WHERE tenant = $1 AND scope = $2 AND content_hash = $3 AND status = 'active' ORDER BY recorded_at, id",
   /** (scope, digest of the folded subject, limit) */
   activeBySubject: `SELECT * FROM memories WHERE tenant = $1 AND scope = $2 AND subject_digest = $3 AND status = 'active'
     ORDER BY recorded_at DESC, id LIMIT $4`,

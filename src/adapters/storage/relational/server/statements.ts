@@ -1,6 +1,6 @@
 /** Statements of the small stores. What each is for, and its parameters in their order, stands with an engine's text of it. */
 export type StatementName =
-  | "activeByHash"
+  | "activeByHashes"
   | "activeBySlot"
   | "activeBySubject"
   | "appendAudit"
