@@ -26,6 +26,8 @@ export interface Evidence {
   readonly isNarrow: boolean;
   /** What the first was weighed from. */
   readonly signs: AnswerSigns;
+  /** Log-odds of the surest answer that a reader found among the best, which the first holds too; absent where none was asked. */
+  readonly surestReading?: number;
 }
 
 /** What tells whether the store holds an answer. Each can only help or only harm. */
