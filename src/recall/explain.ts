@@ -45,12 +45,14 @@ function describeQuery({ query, aspects }: RecallRun): Record<string, unknown> {
 }
 
 /** How well the store as a whole can answer, as probabilities: no item is scored above them; and the signs that this was read from. */
-function describeEvidence({ answerable, rightPerson, signs, surestReading }: Evidence): Record<string, unknown> {
+function describeEvidence({ answerable, rightPerson, signs, read }: Evidence): Record<string, unknown> {
   const probability = (odds: number) => Number((1 / (1 + Math.exp(-odds))).toFixed(4));
   return {
     answerable: probability(answerable),
     ...(rightPerson === undefined ? {} : { rightPerson: probability(rightPerson) }),
-    ...(surestReading === undefined ? {} : { surestReading: probability(surestReading) }),
+    ...(read === undefined
+      ? {}
+      : { answerableBySigns: probability(read.bySigns), surestReading: probability(read.surest) }),
     signs: Object.fromEntries(Object.entries(signs).map(([name, value]) => [name, Number(value.toFixed(4))])),
   };
 }

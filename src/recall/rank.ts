@@ -11,13 +11,6 @@ export function textOf(candidate: Candidate, turns: ReadonlyMap<TurnId, Turn>): 
   return candidate.type === "memory" ? candidate.memory.content : turns.get(candidate.episode.centreTurnId)?.text;
 }
 
-/** With the name of who said it: that is part of what is said, and a segment's text does not hold it. */
-export function voicedTextOf(candidate: Candidate, turns: ReadonlyMap<TurnId, Turn>, most: number): string | undefined {
-  const text = textOf(candidate, turns)?.slice(0, most).toWellFormed();
-  const speaker = candidate.type === "episode" ? candidate.speaker : undefined;
-  return text === undefined || speaker === undefined ? text : `${speaker}: ${text}`;
-}
-
 /** The same as the run reads it. */
 export function formsOf(candidate: Candidate, { turns, texts }: RunWords): TextForms | undefined {
   const text = textOf(candidate, turns);

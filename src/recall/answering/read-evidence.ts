@@ -1,4 +1,4 @@
-import { KeepsakeError, type RecallRequest } from "../../domain/index.js";
+import { KeepsakeError } from "../../domain/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
 import { type AnswerReading, type Evidence, isInDoubt, readAnswers, withReading } from "../relevance/index.js";
@@ -14,8 +14,8 @@ export interface ReadEvidence {
 }
 
 /** Whether a reader is to be asked before anything is left out. */
-export function isToBeRead(parts: EngineParts, { evidence }: Judged, query: UnderstoodQuery): boolean {
-  return parts.reader !== undefined && parts.policy.recall.answerPairs > 0 && isInDoubt(evidence, query);
+export function isToBeRead({ reader, policy }: EngineParts, { evidence }: Judged, query: UnderstoodQuery): boolean {
+  return reader !== undefined && policy.recall.answerPairs > 0 && isInDoubt(evidence, query);
 }
 
 /** As good as the evidence can become: what is under the floor even then need not be read for. */
@@ -26,13 +26,15 @@ export function atBest(judged: Judged): Judged {
 /** Asks the reader whether there is an answer. A reader that fails or is late leaves it to the signs, and the answer says so (requirement 3.6). */
 export async function readEvidence(
   parts: EngineParts,
-  request: RecallRequest,
   { evidence, preferred, turns }: Judged,
+  query: UnderstoodQuery,
 ): Promise<ReadEvidence> {
+  const { reader, policy } = parts;
+  if (reader === undefined) return { evidence };
   const startedAt = performance.now();
   const readMs = (): number => performance.now() - startedAt;
   try {
-    const reading = await readAnswers(parts, request, preferred, turns);
+    const reading = await readAnswers(reader, preferred, { query, turns, most: policy.recall.answerPairs });
     return { evidence: withReading(evidence, reading), reading, readMs: readMs() };
   } catch (thrown) {
     if (!(thrown instanceof KeepsakeError) || thrown.code === "CLOSED") throw thrown;

@@ -191,7 +191,7 @@ export async function runRecall(
   const seen = await inOneSnapshot(parts, scope, (held) => see(parts, held, asked));
   const { now, validity, question, ranking, turns, stamp, searchedAt } = seen;
   const ranked = performance.now();
-  const read: ReadEvidence = seen.isInDoubt ? await readEvidence(parts, request, seen.judged) : seen.judged;
+  const read: ReadEvidence = seen.isInDoubt ? await readEvidence(parts, seen.judged, question.query) : seen.judged;
   const judged = { ...seen.judged, evidence: read.evidence };
   const context = { turns: judged.turns, ...(budget === undefined ? {} : { budget }) };
   const rerankedFrom = performance.now();

@@ -1,8 +1,9 @@
-import { type ItemId, type RecallRequest, type Turn, type TurnId } from "../../domain/index.js";
-import type { EngineParts } from "../../ports/index.js";
+import type { ItemId, Turn, TurnId } from "../../domain/index.js";
+import type { PairReader } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
 import type { ScoredCandidate } from "../fuse.js";
-import { voicedTextOf } from "../rank.js";
+import { textOf } from "../rank.js";
+import { passagesFor } from "./passages.js";
 import type { Evidence } from "./weigh-evidence.js";
 
 /** What a reader of pairs made of a question and the best candidates: of each that was read, the probability that it answers. */
@@ -13,14 +14,12 @@ export type AnswerReading = ReadonlyMap<ItemId, number>;
  * conversations left out (`scripts/answering`); fitted with it one by one they told the questions of others apart less well. Under the
  * curve .90 became .92 on scenarios written by others, .89 became .91 on our own. An even chance adds nothing, so no bias goes with it.
  */
-const WEIGHT = 0.65;
+const WEIGHT = 0.75;
 /** Log-odds from which it counts no more: of what it is surer the one is as often an answer as the other. Then nothing more is read. */
 const SURE = 0.6;
 const LEAST = -5;
 /** Outside of these log-odds no reading would change what is answered at an even chance. */
 const DOUBTFUL = { from: -1, to: 3 } as const;
-/** Longer texts are cut: the reader reads the beginning. */
-const MOST_CHARACTERS = 1_000;
 
 function logOdds(probability: number): number {
   const within = Math.min(1 - 1e-6, Math.max(1e-6, probability));
@@ -40,18 +39,37 @@ export function isInDoubt({ answerable, rightPerson }: Evidence, { rewriting }: 
 export function withReading(evidence: Evidence, answers: AnswerReading): Evidence {
   if (answers.size === 0) return evidence;
   const surest = Math.min(SURE, Math.max(LEAST, ...[...answers.values()].map(logOdds)));
-  return { ...evidence, answerable: evidence.answerable + WEIGHT * surest, surestReading: surest };
+  const bySigns = evidence.answerable;
+  return { ...evidence, answerable: bySigns + WEIGHT * surest, read: { surest, bySigns } };
 }
 
-/** The best, each text once; a turn that a memory tells is read as the memory. */
-function toRead(ranked: readonly ScoredCandidate[], turns: ReadonlyMap<TurnId, Turn>, most: number) {
+interface ToRead {
+  readonly id: ItemId;
+  readonly text: string;
+}
+
+/** The best, each text once, with the name of who said it; a turn that a memory tells is read as the memory. */
+function toRead(ranked: readonly ScoredCandidate[], { turns, query, most }: ReadingOf): readonly ToRead[] {
+  const terms = new Set(query.terms);
   const texts = new Map<string, ItemId>();
   for (const { candidate, toldBy } of ranked) {
     if (texts.size >= most) break;
-    const text = toldBy === undefined ? voicedTextOf(candidate, turns, MOST_CHARACTERS) : "";
-    if (text !== undefined && text !== "" && !texts.has(text)) texts.set(text, candidate.id);
+    if (toldBy !== undefined) continue;
+    const said = candidate.type === "episode" && candidate.speaker !== undefined ? `${candidate.speaker}: ` : "";
+    for (const passage of passagesFor(textOf(candidate, turns) ?? "", terms)) {
+      const text = `${said}${passage}`;
+      if (!texts.has(text)) texts.set(text, candidate.id);
+    }
   }
-  return texts;
+  return [...texts].slice(0, most).map(([text, id]) => ({ id, text }));
+}
+
+/** What a reading is of. */
+export interface ReadingOf {
+  readonly query: UnderstoodQuery;
+  readonly turns: ReadonlyMap<TurnId, Turn>;
+  /** So many pairs. */
+  readonly most: number;
 }
 
 /**
@@ -59,16 +77,14 @@ function toRead(ranked: readonly ScoredCandidate[], turns: ReadonlyMap<TurnId, T
  * @throws what the reader throws
  */
 export async function readAnswers(
-  { reader, policy }: Pick<EngineParts, "reader" | "policy">,
-  { query }: Pick<RecallRequest, "query">,
+  reader: PairReader,
   ranked: readonly ScoredCandidate[],
-  turns: ReadonlyMap<TurnId, Turn>,
+  of: ReadingOf,
 ): Promise<AnswerReading> {
   const answers = new Map<ItemId, number>();
-  if (reader === undefined) return answers;
-  for (const [text, id] of toRead(ranked, turns, policy.recall.answerPairs)) {
-    const [answer = 0] = await reader.readAnswers([{ first: query, second: text }]);
-    answers.set(id, answer);
+  for (const { id, text } of toRead(ranked, of)) {
+    const [answer = 0] = await reader.readAnswers([{ first: of.query.text, second: text }]);
+    answers.set(id, Math.max(answer, answers.get(id) ?? 0));
     if (logOdds(answer) >= SURE) break;
   }
   return answers;

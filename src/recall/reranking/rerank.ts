@@ -1,8 +1,9 @@
 import { type ItemId, type Scope, type Turn, type TurnId, toKeepsakeError } from "../../domain/index.js";
 import type { EngineParts, Reranker, RerankTerms } from "../../ports/index.js";
+import type { Candidate } from "../candidate.js";
 import { type TimeBudget, within } from "../deadline/time-budget.js";
 import type { ScoredCandidate } from "../fuse.js";
-import { voicedTextOf } from "../rank.js";
+import { textOf } from "../rank.js";
 import { chatReranker } from "./chat-reranker.js";
 
 /** Longer texts are cut: rerankers read a few hundred tokens, and bill what is sent. */
@@ -33,6 +34,13 @@ export function isReranked({ reranker, rerankTerms, chatModel }: EngineParts): b
   return reranker !== undefined || (rerankTerms.useChatModel && chatModel !== undefined);
 }
 
+/** Who speaks is part of what is said, and a segment's text does not hold it. */
+function documentOf(candidate: Candidate, turns: ReadonlyMap<TurnId, Turn>): string {
+  const text = (textOf(candidate, turns) ?? "").slice(0, MOST_CHARACTERS).toWellFormed();
+  const speaker = candidate.type === "episode" ? candidate.speaker : undefined;
+  return speaker === undefined ? text : `${speaker}: ${text}`;
+}
+
 function timeFor(terms: RerankTerms, budget: TimeBudget | undefined): number {
   return Math.min(terms.timeoutMs, budget?.leftMs(RERANK_BY) ?? Number.POSITIVE_INFINITY);
 }
@@ -52,7 +60,7 @@ export async function rerank(
   const terms = parts.rerankTerms;
   if (reranker === undefined || terms === undefined || fused.length < 2) return { order: fused, scores: new Map() };
   const head = fused.slice(0, terms.maxDocuments);
-  const documents = head.map(({ candidate }) => voicedTextOf(candidate, context.turns, MOST_CHARACTERS) ?? "");
+  const documents = head.map(({ candidate }) => documentOf(candidate, context.turns));
   const startedAt = performance.now();
   try {
     const given = await within("the reranker", timeFor(terms, context.budget), (signal) =>
