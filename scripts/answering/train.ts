@@ -44,7 +44,8 @@ const logOdds = (probability: number): number => Math.log(probability / (1 - pro
 
 async function evidenceOf(memory: UserMemory, { query, now }: Asked): Promise<Pick<Seen, "signs" | "read">> {
   const { explanation } = await memory.recall({ query, now, floor: 0, explain: true });
-  const { signs, answerableBySigns, surestReading } = explanation?.query as {
+  if (explanation === undefined) throw new Error(`no explanation of "${query}"`);
+  const { signs, answerableBySigns, surestReading } = explanation.query as {
     readonly signs: Signs;
     readonly answerableBySigns?: number;
     readonly surestReading?: number;
@@ -54,7 +55,7 @@ async function evidenceOf(memory: UserMemory, { query, now }: Asked): Promise<Pi
 }
 
 /** Fits the weights of some inputs of what was seen, prints the figures of each kind of question, then the weights. */
-function fit(seen: readonly Seen[], inputsOf: (one: Seen) => Signs): void {
+function fitAndPrint(seen: readonly Seen[], inputsOf: (one: Seen) => Signs): void {
   const names = Object.keys(seen[0] === undefined ? {} : inputsOf(seen[0]));
   const raw = seen.map(
     (one): Row => ({ ...one.row, input: Float64Array.from(names.map((name) => inputsOf(one)[name] ?? 0)) }),
@@ -96,12 +97,12 @@ try {
       seen.push({ row, kind, ...(await evidenceOf(memory, asked)) });
     }
   }
-  fit(seen, ({ signs }) => signs);
+  fitAndPrint(seen, ({ signs }) => signs);
   const doubtful = seen.filter(({ read }) => read !== undefined);
   console.log(`\nin doubt, and read: ${doubtful.length} of ${seen.length}; by the sum of the signs`);
-  fit(doubtful, ({ read }) => ({ bySigns: read?.bySigns ?? 0 }));
+  fitAndPrint(doubtful, ({ read }) => ({ bySigns: read?.bySigns ?? 0 }));
   console.log("and by the reader; its weight is in units of the sum's");
-  fit(doubtful, ({ read }) => ({ bySigns: read?.bySigns ?? 0, surest: read?.surest ?? 0 }));
+  fitAndPrint(doubtful, ({ read }) => ({ bySigns: read?.bySigns ?? 0, surest: read?.surest ?? 0 }));
 } finally {
   await keepsake.close();
   await rm(folder, { recursive: true, force: true });

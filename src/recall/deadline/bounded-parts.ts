@@ -1,5 +1,14 @@
 import type { KeepsakeError } from "../../domain/index.js";
-import type { Embedder, EngineParts, KeywordIndex, PairReader, Snapshots, Storage, Truth, VectorIndex } from "../../ports/index.js";
+import type {
+  Embedder,
+  EngineParts,
+  KeywordIndex,
+  PairReader,
+  Snapshots,
+  Storage,
+  Truth,
+  VectorIndex,
+} from "../../ports/index.js";
 import { type TimeBudget, within } from "./time-budget.js";
 
 /*
