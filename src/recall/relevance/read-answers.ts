@@ -15,7 +15,7 @@ export type AnswerReading = ReadonlyMap<ItemId, number>;
  * curve .90 became .92 on scenarios written by others, .89 became .91 on our own. An even chance adds nothing, so no bias goes with it.
  */
 const WEIGHT = 0.75;
-/** Log-odds from which it counts no more: of what it is surer the one is as often an answer as the other. Then nothing more is read. */
+/** Log-odds from which it counts no more, as being surer tells little more. Then nothing more is read. */
 const SURE = 0.6;
 const LEAST = -5;
 /** Outside of these log-odds no reading would change what is answered at an even chance. */
