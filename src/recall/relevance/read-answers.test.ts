@@ -86,6 +86,17 @@ describe("3.2 is there an answer: what a reader of pairs says", () => {
     expect(query).not.toHaveProperty("surestReading");
   });
 
+  it.each([
+    ["how much rent did the studio cost in March", EN.said],
+    ["画室三月份的房租是多少", ZH.said],
+    ["画室的房租是多少", EN.said],
+  ])("is not asked what it cannot know, a time or the other language: %s", async (query, said) => {
+    const reader = reading(0.01);
+    const { explanation } = await explained({ query, said }, reader);
+    expect(explanation?.query.answerable).toBeLessThan(0.95);
+    expect(reader.asked).toEqual([]);
+  });
+
   it("is not asked who of several answers, nor what only the session makes a question", async () => {
     const reader = reading(0.01);
     const scene = await openScene({ reader });

@@ -1,4 +1,5 @@
 import type { ItemId, Turn, TurnId } from "../../domain/index.js";
+import { hasHan } from "../../language/index.js";
 import type { PairReader } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
 import type { ScoredCandidate } from "../fuse.js";
@@ -26,13 +27,15 @@ function logOdds(probability: number): number {
   return Math.log(within / (1 - within));
 }
 
-/**
- * Whether a reader is worth asking. What points into the session ("and the other one?") cannot be read alone; and where one of several
- * people is asked about, it does not know who answers (area under the curve .59, where the signs of the person have .87).
- */
-export function isInDoubt({ answerable, rightPerson }: Evidence, { rewriting }: UnderstoodQuery): boolean {
-  if (rewriting !== undefined || rightPerson !== undefined) return false;
-  return answerable > DOUBTFUL.from && answerable < DOUBTFUL.to;
+/** What it cannot know from two texts: when the second was said, who of several is right, what is pointed at ("and the other one?"). */
+function canTell({ rightPerson }: Evidence, { rewriting, time }: UnderstoodQuery): boolean {
+  return rewriting === undefined && time === undefined && rightPerson === undefined;
+}
+
+/** Whether a reader is worth asking: the signs leave the answer in doubt, and it can tell. */
+export function isInDoubt(evidence: Evidence, query: UnderstoodQuery): boolean {
+  const { answerable } = evidence;
+  return answerable > DOUBTFUL.from && answerable < DOUBTFUL.to && canTell(evidence, query);
 }
 
 /** The evidence after reading: a question is answered as surely as the surest of what was read for it. */
@@ -48,15 +51,20 @@ interface ToRead {
   readonly text: string;
 }
 
-/** The best, each text once, with the name of who said it; a turn that a memory tells is read as the memory. */
+/**
+ * The best, each text once, with the name of who said it; a turn that a memory tells is read as the memory. Nothing where one of them is of
+ * the other language: what a reader of one language at a time makes of it is no evidence, nor is what it makes of the rest.
+ */
 function toRead(ranked: readonly ScoredCandidate[], { turns, query, most }: ReadingOf): readonly ToRead[] {
   const terms = new Set(query.terms);
+  const isHan = hasHan(query.text);
   const texts = new Map<string, ItemId>();
   for (const { candidate, toldBy } of ranked) {
     if (texts.size >= most) break;
     if (toldBy !== undefined) continue;
     const said = candidate.type === "episode" && candidate.speaker !== undefined ? `${candidate.speaker}: ` : "";
     for (const passage of passagesFor(textOf(candidate, turns) ?? "", terms)) {
+      if (hasHan(passage) !== isHan) return [];
       const text = `${said}${passage}`;
       if (!texts.has(text)) texts.set(text, candidate.id);
     }
