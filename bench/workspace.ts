@@ -14,6 +14,9 @@ export async function inFolder<Result>(work: (folder: string) => Promise<Result>
   }
 }
 
+/** For what recall itself takes: reading pairs is a model's time and would hide it. */
+export const WITHOUT_READER: KeepsakeConfigInput = { worker: { enabled: false }, reader: { kind: "none" } };
+
 /** Runs `work` with a fresh engine on SQLite with the bundled embedder. */
 export async function withEngine<Result>(
   config: KeepsakeConfigInput,

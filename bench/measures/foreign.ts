@@ -3,7 +3,7 @@ import { bulkLoad, type EngineWithParts } from "keepsake/testing";
 import { foreignStatements, statements, withVectors } from "../corpus.js";
 import { type Figure, figure, ratio } from "../figures.js";
 import { timeOwnPart } from "../own-part.js";
-import { withEngine } from "../workspace.js";
+import { WITHOUT_READER, withEngine } from "../workspace.js";
 
 const OWN = 1_000;
 const PER_FOREIGN_USER = 1_000;
@@ -14,9 +14,8 @@ const QUERIES = 200;
  * Questions go to both in turn, so that a busy machine is busy for both; the ratio says whether others' data cost this user anything.
  */
 export async function measureForeign(foreign = 1_000_000): Promise<readonly Figure[]> {
-  const config = { worker: { enabled: false } };
-  return withEngine(config, (alone) =>
-    withEngine(config, async (among) => {
+  return withEngine(WITHOUT_READER, (alone) =>
+    withEngine(WITHOUT_READER, async (among) => {
       const data = await withVectors(alone.parts.embedder, 7, OWN);
       for (const { parts } of [alone, among]) await bulkLoad(parts, makeScope("default", "ada"), data);
       const loading = await loadForeign(among, foreign);

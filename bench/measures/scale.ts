@@ -4,7 +4,7 @@ import { foreignStatements, statements, withVectors } from "../corpus.js";
 import { inSchema, sizesOfSchema } from "../database.js";
 import { type Figure, figure, ratio } from "../figures.js";
 import { timeOwnPart } from "../own-part.js";
-import { withEngine } from "../workspace.js";
+import { WITHOUT_READER, withEngine } from "../workspace.js";
 
 const PARTITIONS = 16;
 const OWN = 100;
@@ -45,7 +45,7 @@ async function measureSmallUser(small: EngineWithParts, large: EngineWithParts, 
 }
 
 async function measureLargeUser(postgres: EngineWithParts, data: readonly BulkStatement[]): Promise<Figure[]> {
-  return withEngine({ worker: { enabled: false } }, async (sqlite) => {
+  return withEngine(WITHOUT_READER, async (sqlite) => {
     await bulkLoad(sqlite.parts, makeScope("default", "bea"), data);
     const [embedded, served] = await timeOwnPart([sqlite, postgres], { user: "bea", seed: 3, rounds: LARGE_ROUNDS });
     const first = figure(`own part of recall, ${data.length} memories, SQLite`, "ms", embedded);
@@ -56,9 +56,8 @@ async function measureLargeUser(postgres: EngineWithParts, data: readonly BulkSt
 
 /** A small user and a large one in a PostgreSQL that holds the memories of very many; space on disk; the rate of loading. */
 export async function measureScale(total: number, ofLargest: number): Promise<readonly Figure[]> {
-  const config = { worker: { enabled: false } } as const;
   const storage = (url: string, schema: string) => ({
-    ...config,
+    ...WITHOUT_READER,
     storage: { kind: "postgres", url, schema, partitions: PARTITIONS } as const,
   });
   return inSchema((url, smallSchema) =>

@@ -156,6 +156,8 @@ export interface Policy {
     readonly floor: number;
     readonly defaultLimit: number;
     readonly candidatesPerChannel: number;
+    /** Where it is in doubt that there is an answer, a reader of pairs is asked about so many of the best; 0: it is not asked. */
+    readonly answerPairs: number;
     /** `weighted-sum` of calibrated scores, or `reciprocal-rank`: every channel with a weight counts alike, by its ranks. */
     readonly fusion: Fusion;
     /** Recency is the mean of two shapes: one halves with every so many days, the other with `recentHalfLifeDays`. */

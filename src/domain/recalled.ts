@@ -97,6 +97,8 @@ export interface ExplainedCandidate {
   readonly moved: readonly string[];
   /** The reranker's score, 0–1. */
   readonly reranked?: number;
+  /** How likely it answers the question, by a reader of both; absent where it was not read. 0–1 */
+  readonly answers?: number;
   /** Probability-like; what the floor judges. */
   readonly score: number;
   /** All of it in sentences a person can read, in the language of the query, step by step. */

@@ -130,6 +130,7 @@ export const explanationWire = z.object({
       deviations: z.number().exactOptional(),
       moved: z.array(z.string()),
       reranked: z.number().exactOptional(),
+      answers: z.number().exactOptional(),
       score: z.number(),
       steps: z.array(z.string()),
     }),
@@ -148,7 +149,7 @@ export const explanationWire = z.object({
 });
 
 function candidateToWire(candidate: ExplainedCandidate): z.output<typeof explanationWire>["candidates"][number] {
-  const { id, type, content, outcome, place, fusedPlace, cosine, deviations, reranked } = candidate;
+  const { id, type, content, outcome, place, fusedPlace, cosine, deviations, reranked, answers } = candidate;
   return {
     ...{ id, type, content, outcome, fusedPlace },
     ...field("place", place),
@@ -160,6 +161,7 @@ function candidateToWire(candidate: ExplainedCandidate): z.output<typeof explana
     ...field("deviations", deviations === undefined ? undefined : rounded(deviations)),
     moved: [...candidate.moved],
     ...field("reranked", reranked === undefined ? undefined : rounded(reranked)),
+    ...field("answers", answers === undefined ? undefined : rounded(answers)),
     score: rounded(candidate.score),
     steps: [...candidate.steps],
   };

@@ -6,7 +6,7 @@ import { WORTH_CLASSIFIER } from "./worth-classifier.js";
 
 /** The policy that ships. A change of any figure is a new version, with the evaluation that justifies it. */
 export const DEFAULT_POLICY: Policy = {
-  version: "2026-12-01.2",
+  version: "2026-12-01.3",
   redaction: {
     "private-key": "drop",
     "api-key": "drop",
@@ -44,6 +44,7 @@ export const DEFAULT_POLICY: Policy = {
     floor: 0.5,
     defaultLimit: 10,
     candidatesPerChannel: 100,
+    answerPairs: 4,
     fusion: "weighted-sum",
     recencyHalfLifeDays: 30,
     recentHalfLifeDays: 7,

@@ -145,6 +145,7 @@ interface StepWords {
   readonly superseded: string;
   readonly moved: (points: string) => string;
   readonly reranked: (score: string) => string;
+  readonly read: (answers: string) => string;
   readonly aboveFloor: (score: string, floor: string) => string;
   readonly belowFloor: (score: string, floor: string) => string;
   readonly lost: Readonly<Record<string, string>>;
@@ -182,6 +183,7 @@ const STEPS_EN: StepWords = {
   superseded: "stands behind what replaced it",
   moved: (points) => `moved by ${points}`,
   reranked: (score) => `the reranker gives it ${score}`,
+  read: (answers) => `Read beside the question: it answers with ${answers}.`,
   aboveFloor: (score, floor) => `Floor: relevance ${score} reaches ${floor}.`,
   belowFloor: (score, floor) => `Floor: relevance ${score} is under ${floor}: dropped.`,
   lost: {
@@ -222,6 +224,7 @@ const STEPS_ZH: StepWords = {
   superseded: "排在取代它的陈述之后",
   moved: (points) => `移动 ${points} 分`,
   reranked: (score) => `重排模型给 ${score}`,
+  read: (answers) => `与问题合读：它作出回答的可能为 ${answers}。`,
   aboveFloor: (score, floor) => `门槛：相关度 ${score}，达到 ${floor}。`,
   belowFloor: (score, floor) => `门槛：相关度 ${score}，低于 ${floor}，舍去。`,
   lost: {
@@ -274,6 +277,7 @@ export function describeSteps(
   const steps = [
     say.found(known.fusedPlace, signed(known.fused), parts.length === 0 ? say.silent : parts.join(say.join)),
     known.cosine === undefined ? say.noVector : say.calibrated(known.cosine.toFixed(2), signed(known.deviations ?? 0)),
+    ...(known.answers === undefined ? [] : [say.read(known.answers.toFixed(2))]),
     ...(moved.length === 0 ? [] : [`${isChinese ? "调整：" : "Moved: "}${moved.join(say.join)}${stop}`]),
   ];
   if (known.outcome === "below-floor") steps.push(say.belowFloor(score, floor));

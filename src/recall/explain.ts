@@ -45,11 +45,14 @@ function describeQuery({ query, aspects }: RecallRun): Record<string, unknown> {
 }
 
 /** How well the store as a whole can answer, as probabilities: no item is scored above them; and the signs that this was read from. */
-function describeEvidence({ answerable, rightPerson, signs }: Evidence): Record<string, unknown> {
+function describeEvidence({ answerable, rightPerson, signs, read }: Evidence): Record<string, unknown> {
   const probability = (odds: number) => Number((1 / (1 + Math.exp(-odds))).toFixed(4));
   return {
     answerable: probability(answerable),
     ...(rightPerson === undefined ? {} : { rightPerson: probability(rightPerson) }),
+    ...(read === undefined
+      ? {}
+      : { answerableBySigns: probability(read.bySigns), surestReading: probability(read.surest) }),
     signs: Object.fromEntries(Object.entries(signs).map(([name, value]) => [name, Number(value.toFixed(4))])),
   };
 }
@@ -138,6 +141,7 @@ function explainOne(
   const found = run.refined.find((one) => one.candidate.id === candidate.id) ?? scored;
   const plain = { ...found, fused: found.sum ?? found.fused };
   const reranked = run.reranked.scores.get(candidate.id);
+  const answers = run.reading?.get(candidate.id);
   const deviations =
     candidate.cosine === undefined ? undefined : deviationsAboveUnrelated(candidate.cosine, run.calibration);
   const known = {
@@ -151,6 +155,7 @@ function explainOne(
     fused: plain.fused,
     ...(candidate.cosine === undefined || deviations === undefined ? {} : { cosine: candidate.cosine, deviations }),
     ...(reranked === undefined ? {} : { reranked }),
+    ...(answers === undefined ? {} : { answers }),
     score: fate.score,
   };
   const context = { language: run.query.toldIn, floor: run.floor, why: fate.why, scored, plain };

@@ -30,7 +30,8 @@ export function checkRequest(parts: EngineParts, request: RecallRequest): number
 function observe(parts: EngineParts, run: RecallRun): void {
   const { telemetry } = parts;
   const total = Object.values(run.timings).reduce((sum, each) => sum + each, 0);
-  const own = total - (run.timings.embedMs ?? 0) - (run.timings.rerankMs ?? 0);
+  const { embedMs = 0, readMs = 0, rerankMs = 0 } = run.timings;
+  const own = total - embedMs - readMs - rerankMs;
   telemetry.observe("keepsake_recall_ms", total);
   telemetry.observe("keepsake_recall_own_ms", own);
   telemetry.count("keepsake_recalls", 1, { empty: run.items.length === 0 });

@@ -73,7 +73,7 @@ RecallRequest user=1/string query=2/string limit=3/int32 types=4/string[] kinds=
 RecallResponse items=1/RecalledItem[] degraded=2/string[] pendingTurns=3/int64 recalledAt=4/string cached=5/bool explanation=6/RecallResponseExplanation
 RecallResponseExplanation query=1/struct floor=2/double weights=3/double{} calibration=4/RecallResponseExplanationCalibration reranker=5/string candidates=6/RecallResponseExplanationCandidate[] dropped=7/RecallResponseExplanationDropped[] timings=8/double{}
 RecallResponseExplanationCalibration modelId=1/string unrelatedMean=2/double unrelatedDeviation=3/double
-RecallResponseExplanationCandidate id=1/string type=2/string content=3/string outcome=4/string place=5/int64 fusedPlace=6/int64 channels=7/RecallResponseExplanationCandidateChannel[] fused=8/double cosine=9/double deviations=10/double moved=11/string[] reranked=12/double score=13/double steps=14/string[]
+RecallResponseExplanationCandidate id=1/string type=2/string content=3/string outcome=4/string place=5/int64 fusedPlace=6/int64 channels=7/RecallResponseExplanationCandidateChannel[] fused=8/double cosine=9/double deviations=10/double moved=11/string[] reranked=12/double score=13/double steps=14/string[] answers=15/double
 RecallResponseExplanationCandidateChannel channel=1/string score=2/double neutral=3/double weight=4/double points=5/double
 RecallResponseExplanationDropped id=1/string content=2/string score=3/double channels=4/double{} reason=5/string why=6/string
 RecallStreamResponse item=1/RecalledItem rest=2/RecallResponse

@@ -17,7 +17,7 @@ import type { TimeBudget } from "../deadline/time-budget.js";
 import type { ScoredCandidate } from "../fuse.js";
 import type { Gathered } from "../gather-candidates.js";
 import type { Ranking } from "../rank.js";
-import { type Evidence, rateRelevance } from "../relevance/index.js";
+import { type AnswerReading, type Evidence, rateRelevance } from "../relevance/index.js";
 import { isReranked, type Reranked, rerank } from "../reranking/index.js";
 import type { IndexQuery } from "../search-indexes.js";
 import { type Understood, understand } from "../understand.js";
@@ -25,6 +25,7 @@ import { type EmbeddedQuery, embedAspect, searchAspect } from "./aspects.js";
 import { findForeignVectors } from "./foreign-vectors.js";
 import { cut, type Judged, judge, type Question, readWindows } from "./judge.js";
 import { inOneSnapshot, stampHeld } from "./one-snapshot.js";
+import { atBest, isToBeRead, type ReadEvidence, readEvidence } from "./read-evidence.js";
 import { toItem } from "./to-item.js";
 
 /** Everything that one recall came by, from the query to the answer: what is returned, explained and traced from. */
@@ -51,6 +52,8 @@ export interface RecallRun {
   /** The same after memories took the places of their turns, and what holds that of what it replaced. */
   readonly preferred: readonly ScoredCandidate[];
   readonly evidence: Evidence;
+  /** What a reader said of the best; absent where it was not asked. */
+  readonly reading?: AnswerReading;
   readonly reranked: Reranked;
   readonly collapsed: Collapsed;
   readonly returned: readonly RatedCandidate[];
@@ -117,7 +120,9 @@ interface Seen {
   readonly question: Question;
   readonly ranking: Ranking;
   readonly judged: Judged;
-  /** Absent where a model is still to order the candidates. */
+  /** A reader is still to say whether there is an answer. */
+  readonly isInDoubt: boolean;
+  /** Absent then, and where a model is still to order the candidates. */
   readonly collapsed?: Collapsed;
   readonly turns: ReadonlyMap<TurnId, Turn>;
   readonly stamp: string | undefined;
@@ -125,6 +130,19 @@ interface Seen {
 }
 
 const unranked = ({ preferred }: Judged): Reranked => ({ order: preferred, scores: new Map() });
+
+/**
+ * What is told if there is an answer, and whether that is to be asked. The reader says yes or no for all of it: where it says yes, what is
+ * told is known beforehand.
+ */
+function foresee(parts: EngineParts, judged: Judged, question: Question, asked: Asked) {
+  const isInDoubt = isToBeRead(parts, judged, question.query);
+  if (isReranked(parts)) return { isInDoubt, told: judged.preferred };
+  const collapsed = cut(isInDoubt ? atBest(judged) : judged, unranked(judged), question, asked);
+  const told = collapsed.kept.slice(0, question.limit).map(({ scored }) => scored);
+  if (!isInDoubt) return { isInDoubt, told, collapsed };
+  return told.length === 0 ? { isInDoubt: false, told } : { isInDoubt, told };
+}
 
 /**
  * All that an answer is read from, in one snapshot: no model is waited for meanwhile. Where one is to order the candidates, it is not known
@@ -148,11 +166,10 @@ async function see(parts: EngineParts, scope: Scope, asked: Asked): Promise<Seen
   const { query } = whole;
   const question: Question = { query, limit, filter, calibration, gathered, policy, aspects: searchedAspects };
   const judged = await parts.storage.truth.read(scope, (transaction) => judge(transaction, ranking, question));
-  const collapsed = isReranked(parts) ? undefined : cut(judged, unranked(judged), question, asked);
-  const told = collapsed?.kept.slice(0, limit).map(({ scored }) => scored) ?? judged.preferred;
+  const { told, ...foreseen } = foresee(parts, judged, question, asked);
   const [turns, stamp] = await Promise.all([readWindows(parts, scope, told, judged.turns), stampHeld(parts, scope)]);
   const found = { foreign, question, ranking, judged, turns, stamp, searchedAt };
-  return { now, validity, ...found, ...(collapsed && { collapsed }) };
+  return { now, validity, ...found, ...foreseen };
 }
 
 /**
@@ -172,9 +189,12 @@ export async function runRecall(
   const { query, indexQuery } = whole;
   const embedded = performance.now();
   const seen = await inOneSnapshot(parts, scope, (held) => see(parts, held, asked));
-  const { now, validity, judged, question, ranking, turns, stamp, searchedAt } = seen;
+  const { now, validity, question, ranking, turns, stamp, searchedAt } = seen;
   const ranked = performance.now();
+  const read: ReadEvidence = seen.isInDoubt ? await readEvidence(parts, seen.judged, question.query) : seen.judged;
+  const judged = { ...seen.judged, evidence: read.evidence };
   const context = { turns: judged.turns, ...(budget === undefined ? {} : { budget }) };
+  const rerankedFrom = performance.now();
   const reranked =
     seen.collapsed === undefined
       ? await rerank(parts, scope, request.query, judged.preferred, context)
@@ -193,8 +213,9 @@ export async function runRecall(
     ...{ beyondLimit: collapsed.kept.slice(limit), pendingTurns: understood.pendingTurns },
     items: returned.flatMap((one) => toItem(one, query, turns) ?? []),
     evidence: judged.evidence,
+    ...(read.reading === undefined ? {} : { reading: read.reading }),
     rate: (scored) => rateRelevance(scored, judged.evidence, told),
-    degraded: [...new Set([...unembedded, seen.foreign, ...settings.late, reranked.degraded])].flatMap(
+    degraded: [...new Set([...unembedded, seen.foreign, ...settings.late, read.degraded, reranked.degraded])].flatMap(
       (reason) => reason ?? [],
     ),
     ...(stamp === undefined ? {} : { stamp }),
@@ -203,7 +224,8 @@ export async function runRecall(
       embedMs: embedded - asked.understoodAt,
       searchMs: searchedAt - embedded,
       rankMs: performance.now() - searchedAt - (ordered - ranked),
-      ...(reranked.modelId === undefined ? {} : { rerankMs: ordered - ranked }),
+      ...(read.readMs === undefined ? {} : { readMs: read.readMs }),
+      ...(reranked.modelId === undefined ? {} : { rerankMs: ordered - rerankedFrom }),
     },
   };
 }

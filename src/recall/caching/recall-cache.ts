@@ -41,7 +41,7 @@ function cacheOf(storage: Storage): Map<string, ScopeEntries> {
 
 /** Everything that an answer depends on beside what is stored. */
 function keyOf(parts: EngineParts, request: RecallRequest): string {
-  const { policy, embedder, reranker, rerankTerms, defaultTimeZone } = parts;
+  const { policy, embedder, reader, reranker, rerankTerms, defaultTimeZone } = parts;
   const { deadlineMs: _, ...asked } = request;
   const sorted = Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([
@@ -49,6 +49,7 @@ function keyOf(parts: EngineParts, request: RecallRequest): string {
     policy.version,
     policy.recall,
     embedder.profile.modelId,
+    reader !== undefined,
     reranker?.modelId,
     rerankTerms,
     defaultTimeZone,

@@ -1,5 +1,14 @@
 import type { KeepsakeError } from "../../domain/index.js";
-import type { Embedder, EngineParts, KeywordIndex, Snapshots, Storage, Truth, VectorIndex } from "../../ports/index.js";
+import type {
+  Embedder,
+  EngineParts,
+  KeywordIndex,
+  PairReader,
+  Snapshots,
+  Storage,
+  Truth,
+  VectorIndex,
+} from "../../ports/index.js";
 import { type TimeBudget, within } from "./time-budget.js";
 
 /*
@@ -8,6 +17,8 @@ import { type TimeBudget, within } from "./time-budget.js";
  */
 const EMBED_BY = 0.55;
 const SEARCH_BY = 0.85;
+/** What is left after this is for the answer. */
+const READ_BY = 0.92;
 /** Of what is left of that, for each of the two indexes: where they share a connection, one of them waits for the other. */
 const EACH_SEARCH = 0.5;
 
@@ -78,10 +89,24 @@ function boundEmbedder(inner: Embedder, budget: TimeBudget): Embedder {
   };
 }
 
+/** Only what a recall asks is held to its time. */
+function boundReader(inner: PairReader, budget: TimeBudget): PairReader {
+  return {
+    get profile() {
+      return inner.profile;
+    },
+    open: () => inner.open(),
+    close: () => inner.close(),
+    readRelations: (pairs, signal) => inner.readRelations(pairs, signal),
+    readWorth: (pairs, signal) => inner.readWorth(pairs, signal),
+    readAnswers: (pairs) => within("the reader", budget.leftMs(READ_BY), (signal) => inner.readAnswers(pairs, signal)),
+  };
+}
+
 /** The same parts, held to a time: a channel that is late is told of and left out, an embedder that is late fails as slow models do. */
 export function boundParts(parts: EngineParts, budget: TimeBudget | undefined, missed: Missed): EngineParts {
   if (budget === undefined) return parts;
-  const { storage } = parts;
+  const { storage, reader } = parts;
   const bounded: Storage = {
     ...storage,
     open: () => storage.open(),
@@ -91,5 +116,10 @@ export function boundParts(parts: EngineParts, budget: TimeBudget | undefined, m
     keywords: boundKeywords(storage.keywords, budget, missed),
     ...(storage.snapshots === undefined ? {} : { snapshots: boundSnapshots(storage.snapshots, budget) }),
   };
-  return { ...parts, embedder: boundEmbedder(parts.embedder, budget), storage: bounded };
+  return {
+    ...parts,
+    embedder: boundEmbedder(parts.embedder, budget),
+    storage: bounded,
+    ...(reader === undefined ? {} : { reader: boundReader(reader, budget) }),
+  };
 }

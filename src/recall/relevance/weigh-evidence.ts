@@ -26,6 +26,8 @@ export interface Evidence {
   readonly isNarrow: boolean;
   /** What the first was weighed from. */
   readonly signs: AnswerSigns;
+  /** Log-odds of the surest answer that a reader found among the best, and of what the signs said before it; absent where it read nothing. */
+  readonly read?: { readonly surest: number; readonly bySigns: number };
 }
 
 /** What tells whether the store holds an answer. Each can only help or only harm. */

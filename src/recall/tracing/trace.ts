@@ -134,10 +134,12 @@ async function traceRun(
 ): Promise<TraceResult> {
   const { say, trail, limit, parts } = tracing;
   const fate = fatesOf(run).get(id);
+  const answers = run.reading?.get(id);
+  const read = answers === undefined ? "" : say.read(answers.toFixed(2));
   const place = run.broad.findIndex(({ candidate }) => candidate.id === id) + 1;
   if (fate?.outcome === "returned") {
     if (place > 0) trail.pass("not-found", say.foundAt(place));
-    trail.pass("below-floor", say.aboveFloor(fate.score.toFixed(2), run.floor.toFixed(2)));
+    trail.pass("below-floor", `${say.aboveFloor(fate.score.toFixed(2), run.floor.toFixed(2))}${read}`);
     return trail.end("returned", say.returned(fate.place ?? 1), fate.place ?? 1);
   }
   const told = fate?.outcome === "overlaps" || fate?.outcome === "duplicate";
@@ -150,8 +152,8 @@ async function traceRun(
   if (fate === undefined) return trail.end("beyond-k", say.beyondLimit(place, limit));
   if (told) return trail.end("diversified", say.diversified(fate.why));
   const [score, floor] = [fate.score.toFixed(2), run.floor.toFixed(2)];
-  if (fate.outcome === "below-floor") return trail.end("below-floor", say.belowFloor(score, floor));
-  trail.pass("below-floor", say.aboveFloor(score, floor));
+  if (fate.outcome === "below-floor") return trail.end("below-floor", `${say.belowFloor(score, floor)}${read}`);
+  trail.pass("below-floor", `${say.aboveFloor(score, floor)}${read}`);
   const at = run.beyondLimit.findIndex(({ scored }) => scored.candidate.id === id) + 1;
   return trail.end("beyond-k", say.beyondLimit(limit + at, limit));
 }

@@ -30,6 +30,8 @@ export interface TraceWording {
   readonly foundAt: (place: number) => string;
   readonly belowFloor: (score: string, floor: string) => string;
   readonly aboveFloor: (score: string, floor: string) => string;
+  /** Follows either of the two. */
+  readonly read: (answers: string) => string;
   readonly diversified: (why: string) => string;
   readonly beyondLimit: (place: number, limit: number) => string;
   readonly returned: (place: number) => string;
@@ -97,6 +99,7 @@ export const TRACE_EN: TraceWording = {
   foundAt: (place) => `The channels found it, at place ${place}.`,
   belowFloor: (score, floor) => `Under the floor: relevance ${score}, and ${floor} is needed.`,
   aboveFloor: (score, floor) => `Its relevance ${score} reaches the floor ${floor}.`,
+  read: (answers) => ` Read beside the question, it answers with ${answers}.`,
   diversified: (why) => `Diversified away: ${why}.`,
   beyondLimit: (place, limit) => `Beyond k: it is at place ${place}, and ${limit} were asked for.`,
   returned: (place) => `Returned, at place ${place}.`,
@@ -131,6 +134,7 @@ export const TRACE_ZH: TraceWording = {
   foundAt: (place) => `各通道找到了它，排第 ${place}。`,
   belowFloor: (score, floor) => `低于门槛：相关度 ${score}，至少要 ${floor}。`,
   aboveFloor: (score, floor) => `相关度 ${score}，达到门槛 ${floor}。`,
+  read: (answers) => `与问题合读，它作出回答的可能为 ${answers}。`,
   diversified: (why) => `因去重而舍去：${why}。`,
   beyondLimit: (place, limit) => `超出条数：排第 ${place}，只要 ${limit} 条。`,
   returned: (place) => `已返回，第 ${place} 位。`,
