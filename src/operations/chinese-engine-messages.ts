@@ -32,7 +32,7 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["the language model has no free place for this call in time", "语言模型没有及时空出位置处理此次调用"],
   ["the {} has no free place for this call in time", "{1} 没有及时空出位置处理此次调用"],
   ["the {} had no free place for this call in time", "{1} 没有及时空出位置处理此次调用"],
-  ["the {} is left alone for a while after it failed", "{1} 出错后暂停调用一段时间"],
+  ["the {} is left alone for a while: {}", "{1} 暂停调用一段时间：{2}"],
   // attachments and transcripts
   [
     "no place for attachments is configured: set blobs.kind to folder or s3 (KEEPSAKE_BLOBS)",

@@ -278,12 +278,12 @@ const MODELS: Readonly<Record<string, string>> = {
   reranker: "重排模型",
 };
 
-/** What differs is a name or a figure, mostly; a model is named with its address. */
+/** What differs is a name or a figure, mostly; a model is named with its address, and a reason is a message of its own. */
 function valueInChinese(value: string): string {
   const [, kind = "", name = "", url = ""] =
     /^(chat model|embedding model|reranker) (.+) at (\S+)$/su.exec(value) ?? [];
   if (value === "none") return "无";
-  return kind === "" ? value : `${url} 的${MODELS[kind]} ${name}`;
+  return kind === "" ? (fromTable(value) ?? value) : `${url} 的${MODELS[kind]} ${name}`;
 }
 
 const fromTable = translator([...MESSAGES, ...ENGINE_MESSAGES], valueInChinese);

@@ -51,7 +51,13 @@ async function embedBy(
   } catch (thrown) {
     const error = toKeepsakeError(thrown);
     telemetry.count("keepsake_embed_failures", 1, { code: error.code });
-    telemetry.log("warn", "embed.failed", { code: error.code, texts: texts.length, model: embedder.profile.modelId });
+    const { modelId } = embedder.profile;
+    telemetry.log("warn", "embed.failed", {
+      code: error.code,
+      texts: texts.length,
+      model: modelId,
+      reason: error.message,
+    });
     return { vectors: new Map(), error };
   }
 }

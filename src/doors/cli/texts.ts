@@ -109,6 +109,8 @@ const EN = {
   noFile: (file: string) => `there is no file ${file}`,
   instantWanted: "must be an ISO 8601 instant with Z or an offset",
   notAPort: (given: string) => `${given} is not a port`,
+  stalled: (left: number, reason: string): string =>
+    `What was recorded is safe, but not digested yet (waiting: ${left}): ${reason}\n→ \`keepsake doctor\` looks at the services. It goes on by itself when they answer and a worker runs (\`keepsake serve\`, or any command that waits).`,
   interrupted: "Interrupted. What was recorded is kept; run the command again to continue.",
   digesting: "digesting",
   recording: "recording",
@@ -362,6 +364,8 @@ const ZH: Texts = {
   noFile: (file) => `没有文件 ${file}`,
   instantWanted: "须为带 Z 或时差的 ISO 8601 时刻",
   notAPort: (given) => `${given} 不是端口`,
+  stalled: (left, reason) =>
+    `已记录的内容都是安全的，但尚未消化（待处理 ${left} 项）：${reason}\n→ 用 \`keepsake doctor\` 检查各项服务。服务应答且有工作进程运行（\`keepsake serve\` 或任何会等待的命令）后会自动继续。`,
   interrupted: "已中断。已记录的内容都已保留；再次运行该命令即可继续。",
   digesting: "处理中",
   recording: "记录中",

@@ -25,11 +25,14 @@ interface ServiceSurroundings {
   readonly time?: GateTime;
 }
 
-/** Whether the service is in trouble, and not only this call: it did not answer, not in time, or with a failure of its own. */
+/** What is answered to every call: a wrong key or address, no quota left. */
+const REFUSES_ALL: ReadonlySet<number> = new Set([401, 403, 404, 408, 429]);
+
+/** Whether the service is in trouble, and not only this call: it did not answer, not in time, or with a failure of its own, or lets nobody in. */
 function isOutage({ code, details }: KeepsakeError): boolean {
   if (code === "DEADLINE_EXCEEDED") return true;
   const { status } = details;
-  return code === "MODEL_UNAVAILABLE" && (typeof status !== "number" || status >= 500 || status === 429);
+  return code === "MODEL_UNAVAILABLE" && (typeof status !== "number" || status >= 500 || REFUSES_ALL.has(status));
 }
 
 /**
@@ -42,6 +45,7 @@ class LimitedTurns implements ServiceTurns {
   readonly #time: GateTime;
   readonly #gate: CallGate;
   #failures = 0;
+  #lastFailure = "";
   /** How many calls began, and how many had begun at the last failure that counted. */
   #begun = 0;
   #begunAtFailure = 0;
@@ -93,7 +97,8 @@ class LimitedTurns implements ServiceTurns {
 
   #paused(milliseconds: number): KeepsakeError {
     const { service } = this.#surroundings;
-    return new KeepsakeError("MODEL_UNAVAILABLE", `the ${service} is left alone for a while after it failed`, {
+    const message = `the ${service} is left alone for a while: ${this.#lastFailure}`;
+    return new KeepsakeError("MODEL_UNAVAILABLE", message, {
       retryAfterSeconds: Math.ceil(milliseconds / SECOND_MS),
     });
   }
@@ -101,6 +106,7 @@ class LimitedTurns implements ServiceTurns {
   /** Calls that ran side by side fail together: they are one failure. */
   #note(thrown: unknown, call: number): void {
     const failure = toKeepsakeError(thrown);
+    this.#lastFailure = failure.message;
     const now = this.#time.now();
     const askedMs = askedToWaitMs(failure);
     if (askedMs !== undefined) {
@@ -113,7 +119,7 @@ class LimitedTurns implements ServiceTurns {
       const seconds = Math.min(2 ** (this.#failures - 2), this.#limits.pauseSeconds ?? PAUSE_SECONDS);
       this.#pausedUntil = now + seconds * SECOND_MS;
       const { service, telemetry } = this.#surroundings;
-      telemetry.log("warn", "service.paused", { service, seconds, code: failure.code });
+      telemetry.log("warn", "service.paused", { service, seconds, code: failure.code, reason: failure.message });
     }
   }
 }

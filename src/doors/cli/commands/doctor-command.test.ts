@@ -5,6 +5,7 @@ import { PassThrough, Writable } from "node:stream";
 import Sqlite from "better-sqlite3-multiple-ciphers";
 import { describe, expect, it } from "vitest";
 import { openEngine } from "../../../compose.js";
+import { startModelServer } from "../../../testing/model-server.js";
 import { runCli } from "../run.js";
 
 class Collector extends Writable {
@@ -96,6 +97,27 @@ describe("doctor (10.2)", () => {
     const { code, out } = await run(["doctor", "--json"], { KEEPSAKE_STORAGE: "memory", ...env });
     expect(failedIn(out)).toEqual([check]);
     expect(code).toBe(1);
+  });
+
+  it.each([401, 404, 429, 503])("10.2 sees services that answer, but to every call with HTTP %i", async (status) => {
+    const server = await startModelServer();
+    server.fail({ kind: "status", status });
+    try {
+      const { code, out } = await run(["doctor", "--json"], {
+        KEEPSAKE_STORAGE: "memory",
+        KEEPSAKE_EMBEDDER: "openai-compatible",
+        KEEPSAKE_EMBEDDER_URL: server.url,
+        KEEPSAKE_EMBEDDER_MODEL: "vectors",
+        KEEPSAKE_EMBEDDER_DIMENSION: "64",
+        KEEPSAKE_MODEL_URL: server.url,
+        KEEPSAKE_MODEL_NAME: "words",
+      });
+      expect(failedIn(out)).toEqual(["chat-model", "embedder"]);
+      expect(out).toContain(`HTTP ${status}`);
+      expect(code).toBe(1);
+    } finally {
+      await server.close();
+    }
   });
 
   it.each([

@@ -5,7 +5,7 @@ import type { Language } from "../../../config/index.js";
 import { KeepsakeError, type RecordReceipt, type RecordRequest, toIso } from "../../../domain/index.js";
 import type { FormatName, ImportOptions, ImportReport } from "../../../importing/index.js";
 import { operationNamed, parseInput, runOperation } from "../../../operations/index.js";
-import { waitForDigestion } from "../digestion.js";
+import { tellStall, waitForDigestion } from "../digestion.js";
 import { EXIT_INTERRUPTED } from "../io.js";
 import { readPiped } from "../piped-source.js";
 import { Progress } from "../progress.js";
@@ -114,10 +114,11 @@ async function importFile(file: string, options: ImportCommandOptions, parts: Cl
     const progress = new Progress(parts.io, { quiet: session.screen.json });
     const recorded = await recordAll(file, options, session, parts, progress);
     progress.clear();
-    const digested =
-      recorded.interrupted || !options.wait ? true : await waitForDigestion(session, progress, parts.signal);
-    const report = { ...recorded, interrupted: recorded.interrupted || !digested };
+    const isWaited = options.wait && !recorded.interrupted;
+    const digestion = isWaited ? await waitForDigestion(session, progress, parts.signal) : undefined;
+    const report = { ...recorded, interrupted: recorded.interrupted || digestion?.end === "interrupted" };
     show(report, session);
+    if (digestion !== undefined) tellStall(session, digestion);
     if (report.interrupted) {
       session.screen.note(session.texts.interrupted);
       parts.setExitCode(EXIT_INTERRUPTED);

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Language } from "../../../config/index.js";
 import { ALL, KeepsakeError, ROLES, type TurnId } from "../../../domain/index.js";
 import { findOperation, type Operation, runOperation } from "../../../operations/index.js";
-import { waitForDigestion } from "../digestion.js";
+import { tellStall, waitForDigestion } from "../digestion.js";
 import { type CliIo, readPipedText } from "../io.js";
 import { Progress } from "../progress.js";
 import { memoryTable, renderOutput } from "../render/index.js";
@@ -153,9 +153,10 @@ async function record(
     );
     renderOutput(operation.name, screen, output);
     if (!options.wait) return;
-    const done = await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
+    const digestion = await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
+    tellStall(session, digestion);
     const { turnIds } = output as { readonly turnIds: readonly string[] };
-    if (done && !screen.json && options.sessionId !== undefined)
+    if (digestion.end === "done" && !screen.json && options.sessionId !== undefined)
       await showRemembered(session, options.sessionId, { turnIds: new Set(turnIds), before });
   });
 }

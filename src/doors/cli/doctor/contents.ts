@@ -9,7 +9,7 @@ import {
   SECOND_MS,
   toKeepsakeError,
 } from "../../../domain/index.js";
-import { operationNamed, runOperation } from "../../../operations/index.js";
+import { inChinese, operationNamed, runOperation } from "../../../operations/index.js";
 import { scopeStatus } from "../../../upkeep/index.js";
 import { callerOf } from "../session.js";
 import { both, type Finding, finding, type Patient } from "./finding.js";
@@ -95,7 +95,7 @@ export async function checkEmbedder({ engine }: Pick<Patient, "engine">): Promis
     return finding(
       "embedder",
       "failed",
-      both(`${modelId}: ${code} ${message}`, `${modelId}：${code} ${message}`),
+      both(`${modelId}: ${code} ${message}`, `${modelId}：${code} ${inChinese(message) ?? message}`),
       both("Check the settings embedder.* (`keepsake config`).", "请检查 embedder.* 设置（`keepsake config`）。"),
     );
   }

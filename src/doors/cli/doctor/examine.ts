@@ -2,6 +2,7 @@ import type { KeepsakeConfig } from "../../../config/index.js";
 import { makeScope, readAll, type Scope } from "../../../domain/index.js";
 import type { DoorEngine } from "../../engine.js";
 import { checkBlobs, checkStrayFiles } from "./blobs.js";
+import { checkChatModel, checkReranker, checkSpend } from "./called-models.js";
 import { checkCompanion } from "./companion.js";
 import {
   allKeys,
@@ -21,7 +22,6 @@ import {
   checkEncryption,
   checkExposure,
   checkFolder,
-  checkModel,
   checkNode,
   checkRedaction,
   checkWall,
@@ -56,6 +56,8 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
     ["erased-bytes", () => checkErasedBytes(patient)],
     ["journal", () => checkJournal(patient)],
     ["row-security", () => checkWall(patient)],
+    ["chat-model", () => checkChatModel(patient)],
+    ["reranker", () => checkReranker(patient)],
     ["embedder", () => checkEmbedder(patient)],
     ["reader", () => checkReader(patient)],
     ["vectors", () => checkVectors(patient)],
@@ -84,7 +86,7 @@ export async function examine(config: KeepsakeConfig, open: () => Promise<DoorEn
     checkNode(process.version),
     ...(await checkFolder({ config })),
     checkEncryption({ config }),
-    ...(await checkModel({ config })),
+    ...checkSpend({ config }),
   ];
   let engine: DoorEngine;
   try {

@@ -12,7 +12,6 @@ const OLDEST_NODE = 20;
 /** 2024: no version of this product is older. */
 const BEFORE_ALL = 1_704_067_200_000;
 const AHEAD_MS = 300_000;
-const PROBE_MS = 3_000;
 
 export function checkNode(version: string): Finding {
   const major = Number(version.replace(/^v/, "").split(".")[0]);
@@ -153,47 +152,6 @@ export function checkExposure(
   const { host } = config.http;
   const what = both(`No credential exists; http.host is ${host}.`, `没有任何凭据；http.host 为 ${host}。`);
   return finding("authentication", isLoopback(host) ? "notice" : "failed", what, remedy);
-}
-
-async function isReachable(url: string): Promise<boolean> {
-  try {
-    await fetch(url, { method: "GET", signal: AbortSignal.timeout(PROBE_MS) });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export async function checkModel({ config: { chatModel } }: Pick<Patient, "config">): Promise<readonly Finding[]> {
-  if (chatModel === undefined) {
-    return [finding("chat-model", "ok", both("None is configured: rules only.", "未配置语言模型：只用规则。"))];
-  }
-  const { url, inputPrice, outputPrice, maxTokensPerDay, maxCostPerDay } = chatModel;
-  const answers = await isReachable(url);
-  const isPriced = inputPrice > 0 || outputPrice > 0;
-  const isCapped = maxTokensPerDay !== undefined || (maxCostPerDay !== undefined && isPriced);
-  return [
-    finding(
-      "chat-model",
-      answers ? "ok" : "failed",
-      answers ? both(`${url} answers.`, `${url} 有应答。`) : both(`${url} does not answer.`, `${url} 没有应答。`),
-      both(
-        "Check KEEPSAKE_MODEL_URL and the network; until then turns are digested by the rules alone.",
-        "请检查 KEEPSAKE_MODEL_URL 与网络；在此之前只按规则处理发言。",
-      ),
-    ),
-    finding(
-      "chat-model-spend",
-      isCapped ? "ok" : "warning",
-      isCapped
-        ? both("A cap per day is set.", "已设每日上限。")
-        : both("Nothing caps what the model may cost in a day.", "模型的每日花费没有上限。"),
-      both(
-        "Set prices and a cap per day of the chat model (see the configuration reference).",
-        "请设置语言模型的价格与每日上限（见配置参考）。",
-      ),
-    ),
-  ];
 }
 
 /** In PostgreSQL row-level security stands behind the adapter's own conditions, for every role that does not pass it by. */
