@@ -38,8 +38,9 @@ export async function readEvidence(
     return { evidence: withReading(evidence, reading), reading, readMs: readMs() };
   } catch (thrown) {
     if (!(thrown instanceof KeepsakeError) || thrown.code === "CLOSED") throw thrown;
-    parts.telemetry.count("keepsake_recall_degraded", 1, { reason: `reader ${thrown.code}` });
-    return { evidence, degraded: `reader: ${thrown.code}`, readMs: readMs() };
+    const degraded = `reader: ${thrown.code}`;
+    parts.telemetry.count("keepsake_recall_degraded", 1, { reason: degraded });
+    return { evidence, degraded, readMs: readMs() };
   } finally {
     parts.telemetry.observe("keepsake_recall_read_ms", readMs());
   }
