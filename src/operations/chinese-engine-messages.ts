@@ -24,6 +24,29 @@ export const ENGINE_MESSAGES: readonly (readonly [english: string, chinese: stri
   ["the server is starting or stopping", "服务器正在启动或停止"],
   ["the server ended a transaction that stood still", "服务器结束了停滞的事务"],
   ["the server refused the user or its password", "服务器拒绝了该用户或其密码"],
+  ["the database server at {} cannot be reached ({})", "连不上 {1} 的数据库服务器（{2}）"],
+  ["Redis at {} refuses the user or the password", "{1} 的 Redis 拒绝了该用户或密码"],
+  // what an erasure could not reach
+  [
+    "attachments and transcripts are still to be erased; they are when it answers",
+    "附件与对话全文尚待抹除；应答后会补上",
+  ],
+  [
+    "names of attachments were not searched: forget the text again when it answers",
+    "未能按名称查找附件：应答后请再次按原文抹除",
+  ],
+  [
+    "{} files were on their way while this ran; what arrives is erased by {}",
+    "执行期间有 {1} 个文件正在途中；到达的会在 {2} 前抹除",
+  ],
+  ["{} items are still to be taken away; they are when it answers", "还有 {1} 项待移除；应答后会补上"],
+  [
+    "{} bytes may hold what was erased; they go by themselves when whoever reads the store since before (a backup, say) has ended",
+    "有 {1} 字节可能仍含被抹除的内容；此前开始读取存储的操作（例如备份）结束后会自行消失",
+  ],
+  ["{} blobs", "{1} 个文件"],
+  ["{} vectors", "{1} 个向量"],
+  ["{} state entries", "{1} 条工作记忆"],
   ["the connection to the server was lost", "与服务器的连接已断开"],
   ["the server found its data damaged", "服务器发现数据已损坏"],
   ["no connection to the server became free", "没有空闲的服务器连接"],

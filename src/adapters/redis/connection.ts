@@ -62,6 +62,9 @@ function makeClient({ url, cluster, timeoutMs }: RedisOptions, settings: ClientS
   });
 }
 
+/** A server that answers, but lets nobody in. */
+const REFUSED = /^(?:NOAUTH|WRONGPASS|NOPERM|DENIED)\b|invalid (?:username-password pair|password)/iu;
+
 class Connection implements RedisConnection {
   readonly address: string;
   readonly #options: RedisOptions;
@@ -70,6 +73,8 @@ class Connection implements RedisConnection {
   #listening: Client | undefined;
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
   #restUntil = 0;
+  /** What it says to everybody who comes with this credential. */
+  #refusal: string | undefined;
   /** Which of the two connections do not answer: each goes and comes back by itself. */
   readonly #down = new Set<Client>();
 
@@ -169,7 +174,8 @@ class Connection implements RedisConnection {
   }
 
   #unavailable(cause: unknown): KeepsakeError {
-    return new KeepsakeError("UNAVAILABLE", `Redis at ${this.address} does not answer`, {}, { cause });
+    const why = this.#refusal ?? "does not answer";
+    return new KeepsakeError("UNAVAILABLE", `Redis at ${this.address} ${why}`, {}, { cause });
   }
 
   #watch(client: Client): void {
@@ -181,12 +187,15 @@ class Connection implements RedisConnection {
   }
 
   #noteBack(client: Client): void {
+    this.#refusal = undefined;
     if (!this.#down.delete(client)) return;
     this.#telemetry.log("warn", "redis.back", { address: this.address, listening: client === this.#listening });
   }
 
   /** One line for each time that it goes, however often it is tried. */
   #noteDown(client: Client, thrown: unknown): void {
+    const isRefused = thrown instanceof Error && REFUSED.test(thrown.message);
+    if (isRefused) this.#refusal = "refuses the user or the password";
     this.#telemetry.count("keepsake_redis_failures", 1);
     if (this.#down.has(client) || (client !== this.#client && client !== this.#listening)) return;
     this.#down.add(client);

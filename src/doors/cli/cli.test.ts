@@ -196,6 +196,26 @@ describe("commands", () => {
     expect(found.out).toContain("Keeps bees on the roof");
   });
 
+  it.each([
+    ["en", "2 vectors", "Still found after the erasure", "Run the same command again"],
+    ["zh", "2 个向量", "抹除后仍能找到", "请再次运行同一命令"],
+  ])("P21: an erasure that leaves something is no success, told in %s with what remains", async (lang, ...words) => {
+    const { engine } = line;
+    const { storage } = engine.parts;
+    const countByModel = { value: async () => new Map([["m", 2]]) };
+    const vectors = Object.create(storage.vectors, { countByModel }) as typeof storage.vectors;
+    const parts = { ...engine.parts, storage: { ...storage, vectors } };
+    const open = async (): Promise<DoorEngine> => ({ ...engine, parts, close: async () => undefined });
+    const { code, out, err } = await run(
+      ["forget", "--everything", "--yes", "--user", `left-${lang}`, "--lang", lang],
+      {
+        open,
+      },
+    );
+    expect(code).toBe(1);
+    for (const word of words) expect(out + err).toContain(word);
+  });
+
   it("loads a file of finished memories, the same once however often, and tells a wrong line", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "keepsake-load-")), "memories.jsonl");
     const lines = [{ content: "Prefers window seats" }, { content: "住在苏州", attribute: "home", value: "苏州" }];

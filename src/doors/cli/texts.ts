@@ -182,6 +182,7 @@ const EN = {
   wouldErase: "Would be erased; nothing was changed:",
   andMore: (count: number) => `and ${count} more`,
   residue: "Still found after the erasure:",
+  toFinishErasure: "Run the same command again when what is named there answers: it looks again and says so.",
   saidElsewhere: "These may say it too, in other words, and stay until you say so:",
   saidAt: {
     turn: (id: string, session: string) => `turn ${id}: keepsake forget --session-id ${session}, or --text`,
@@ -434,6 +435,7 @@ const ZH: Texts = {
   wouldErase: "将会抹除（未作任何改动）：",
   andMore: (count) => `另有 ${count} 条`,
   residue: "抹除后仍能找到：",
+  toFinishErasure: "待上面所列之处应答后，请再次运行同一命令：它会重新查找并告知结果。",
   saidElsewhere: "以下各处可能也以别的说法提到它，在您指明之前予以保留：",
   saidAt: {
     turn: (id, session) => `发言 ${id}：keepsake forget --session-id ${session}，或用 --text`,

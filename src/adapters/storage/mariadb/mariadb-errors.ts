@@ -1,5 +1,5 @@
 import { KeepsakeError } from "../../../domain/index.js";
-import { type Condition, type Remedies, storeError } from "../relational/index.js";
+import { type Condition, type Remedies, storeError, unreachable } from "../relational/index.js";
 
 const LOST: Condition = ["UNAVAILABLE", "the connection to the server was lost"];
 const REFUSED: Condition = ["CONFIG_INVALID", "the server refused the user or its password"];
@@ -56,6 +56,8 @@ const isError = (thrown: unknown): thrown is DriverError => thrown instanceof Er
 
 function conditionOf(thrown: unknown): Condition | undefined {
   if (!isError(thrown)) return undefined;
+  const nobody = unreachable(thrown);
+  if (nobody !== undefined) return nobody;
   if (NETWORK.test(thrown.code ?? "")) return LOST;
   const known = CONDITIONS[thrown.errno ?? 0];
   return known ?? (GONE.test(thrown.message) ? LOST : undefined);

@@ -21,6 +21,16 @@ describe("P16 failures of PostgreSQL", () => {
     expect(toStoreError(new Error(message)).code).toBe("UNAVAILABLE");
   });
 
+  it("nobody listening is told with the address, at the first of several that a name has", () => {
+    const refused = Object.assign(new Error(), { code: "ECONNREFUSED", address: "127.0.0.1", port: 5433 });
+    const unknown = Object.assign(new Error(), { code: "ENOTFOUND", hostname: "db.internal" });
+    const several = Object.assign(new AggregateError([refused, refused]), { code: "ECONNREFUSED" });
+    const told = [refused, several, unknown].map((each) => toStoreError(each).message);
+    const at = "the database server at 127.0.0.1:5433 cannot be reached (ECONNREFUSED)";
+    expect(told).toEqual([at, at, "the database server at db.internal cannot be reached (ENOTFOUND)"]);
+    expect(isConnectionLost(refused)).toBe(true);
+  });
+
   it("a pool that has none free is busy, and what nobody knows is a fault of ours", () => {
     expect(toStoreError(new Error("timeout exceeded when trying to connect")).code).toBe("STORE_BUSY");
     expect(toStoreError(withCode("42601")).code).toBe("INTERNAL");

@@ -1,5 +1,5 @@
 import { KeepsakeError } from "../../../domain/index.js";
-import { type Condition, type Remedies, storeError } from "../relational/index.js";
+import { type Condition, type Remedies, storeError, unreachable } from "../relational/index.js";
 
 /** Conditions of the server by what the caller can do about them: whole codes first, then classes (their first two characters). */
 const CODES: Readonly<Record<string, Condition>> = {
@@ -53,6 +53,8 @@ const LOST_CONNECTION = ["UNAVAILABLE", "the connection to the server was lost"]
 
 function conditionOf(thrown: unknown): Condition | undefined {
   const code = codeOf(thrown);
+  const nobody = unreachable(thrown);
+  if (nobody !== undefined) return nobody;
   if (NETWORK.test(code)) return LOST_CONNECTION; // first: EPIPE looks like a condition of the server
   const known = CODES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? CODES[code.slice(0, 2)] : undefined);
   if (known !== undefined || !(thrown instanceof Error) || code !== "") return known;

@@ -55,7 +55,7 @@ export {
 } from "./server/projection.js";
 export { LATEST_INSTANT, marks, SERVABLE, SHARED_SQL } from "./server/shared-sql.js";
 export type { Statements } from "./server/statements.js";
-export { type Condition, type Remedies, storeError } from "./server/store-error.js";
+export { type Condition, type Remedies, storeError, unreachable } from "./server/store-error.js";
 export { createServerHealth } from "./server/store-health.js";
 export { createServerStores, withStores } from "./server/stores.js";
 export { numbersOf, ServerTransaction } from "./server/transaction.js";

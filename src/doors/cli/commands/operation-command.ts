@@ -12,6 +12,12 @@ import { textsOf } from "../texts.js";
 import { addFileOptions, type FileOptions, intoFile, withFile } from "./file-options.js";
 import { collect, kebab, withCommonOptions, withExample } from "./shared-options.js";
 
+/** An erasure that is not proved is no success, whoever asks. */
+function leavesResidue(output: unknown): boolean {
+  if (typeof output !== "object" || output === null || !("residue" in output)) return false;
+  return Array.isArray(output.residue) && output.residue.length > 0;
+}
+
 type Given = CommonOptions & FileOptions & Readonly<Record<string, unknown>>;
 
 const FORM_LABEL: Readonly<Record<TextField["form"], string>> = {
@@ -150,6 +156,7 @@ export function operationCommand(
         config.language,
       );
       if (waits) await waitForDigestion(session, new Progress(parts.io, { quiet: screen.json }), parts.signal);
+      if (leavesResidue(output)) parts.setExitCode(1);
       renderOutput(operation.name, screen, await intoFile(operation, output, options, language));
       if (options.tenant !== undefined && reach === undefined) await noteEmptyTenant(session);
     });

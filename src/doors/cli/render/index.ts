@@ -1,4 +1,6 @@
+import type { Language } from "../../../config/index.js";
 import type { SaidElsewhere } from "../../../domain/index.js";
+import { inChinese } from "../../../operations/index.js";
 import type { Screen } from "../screen.js";
 import { textsOf } from "../texts.js";
 import { reviewDecisions, reviewList, rollbackReport, writeLog } from "./changes.js";
@@ -75,13 +77,24 @@ function forgotten(
   if (report.dryRun === true && memories > shown.length) screen.note(texts.andMore(memories - shown.length));
   if (report.dryRun === true) return;
   if (report.residue.length === 0) screen.say(texts.noResidue);
-  else screen.say(screen.red(`${texts.residue}\n${report.residue.map((line) => `  ${printable(line)}`).join("\n")}`));
+  else {
+    const places = report.residue.map((line) => `  ${printable(placeTold(line, screen.language))}`);
+    screen.say(screen.red(`${texts.residue}\n${places.join("\n")}`));
+    screen.note(texts.toFinishErasure);
+  }
   const { saidElsewhere, moreSaidElsewhere = 0 } = report;
   if (saidElsewhere.length === 0) return;
   screen.note(texts.saidElsewhere);
   for (const { kind, id, sessionId } of saidElsewhere)
     screen.note(`  ${printable(texts.saidAt[kind](id, sessionId ?? ""))}`);
   if (moreSaidElsewhere > 0) screen.note(`  ${texts.andMore(moreSaidElsewhere)}`);
+}
+
+/** `PLACE: what is left there`; names of places stay as they are. */
+function placeTold(line: string, language: Language): string {
+  if (language === "en") return line;
+  const [, place, left = ""] = /^(.+?): (.+)$/su.exec(line) ?? [];
+  return place === undefined ? (inChinese(line) ?? line) : `${place}：${inChinese(left) ?? left}`;
 }
 
 function stateTable(screen: Screen, entries: readonly StateShape[]): void {

@@ -5,6 +5,24 @@ export type Condition = readonly [code: ErrorCode, message: string];
 
 export type Remedies = Partial<Record<ErrorCode, { readonly en: string; readonly zh: string }>>;
 
+/** Nobody listens there, or nobody knows the way: a fault of the address as often as of the server. */
+const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/u;
+
+/** The condition of an attempt to connect that found nobody; undefined for any other failure. Where it went is told, never as whom. */
+export function unreachable(thrown: unknown): Condition | undefined {
+  // a name with several addresses is tried at each
+  const failures = thrown instanceof AggregateError ? (thrown.errors as readonly unknown[]) : [thrown];
+  for (const failure of failures) {
+    if (!(failure instanceof Error)) continue;
+    const { code, address, hostname, port } = failure as Error & Readonly<Record<string, unknown>>;
+    const host = address ?? hostname;
+    if (!UNREACHABLE.test(String(code)) || host === undefined) continue;
+    const place = port === undefined ? String(host) : `${host}:${port}`;
+    return ["UNAVAILABLE", `the database server at ${place} cannot be reached (${code})`];
+  }
+  return undefined;
+}
+
 /** What the triggers of a held store say. */
 const HELD = "the store is held";
 const HELD_REMEDY = {
