@@ -37,6 +37,8 @@ export function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw:
   );
   const kin = asUsers(worded, subjected.subject);
   if (kin !== undefined) return kin;
+  if (reader.head !== undefined && subjected.prefix.replace("用户", "") === "" && !namesSomebody(worded, subjected.subject))
+    return asSentence(hasHan(worded) ? `${reader.head}：${worded}` : `${reader.head}: ${uncapitalised(worded)}`);
   const prefix =
     subjected.prefix === "" && subjected.subject === "user" && leavesOutUser(reader, unit, worded)
       ? "用户"
@@ -124,6 +126,11 @@ function droppedSubject(reader: Reader, unit: Unit, text: string): string {
   if (found.ing !== undefined)
     return /\b(?:is|was|are|were|has|makes|helps|can|takes|means)\b/iu.test(text) ? "" : "I'm ";
   return found.been === undefined ? "I " : "I've ";
+}
+
+/** An item that says whom it is about needs no head. */
+function namesSomebody(worded: string, subject: string): boolean {
+  return subject !== "user" || /用户|\bthe user\b/iu.test(worded);
 }
 
 function uncapitalised(text: string): string {

@@ -8,6 +8,8 @@ import {
   thirdPersonOf,
   ZH_RELATIONS,
 } from "../../language/slots/index.js";
+import { goingOn, otherHolderOf } from "./going-on.js";
+import { tellsOfPart } from "./holder-zh.js";
 import { type Referent, resolvePronoun, topicOf } from "./reference.js";
 import { type Someone, someoneOf } from "./someone.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
@@ -58,6 +60,8 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     if (theirs !== undefined) return belongingTo(read, unit, theirs);
     const carried = CONTINUES.test(text) || lacksSubject(text) ? carriedSubject(read, unit) : undefined;
     if (carried !== undefined) return carried;
+    const goesOn = goingOn(read.text, unit.start, unit.pieces[0]?.text ?? text);
+    if (goesOn !== undefined) return goesOn;
   }
   const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she)['’]?s?\b|^it\b(?:'s)?/iu
     .exec(text)?.[0]
@@ -73,10 +77,12 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     if (found?.referent === undefined || EMBEDDED.test(text)) return found;
     return { subject: found.subject, prefix: found.referent.words };
   }
-  const opened = slot.subject === "user" ? openedBy(unit) : undefined;
+  const opened = slot.subject === "user" ? openedBy(unit, slot) : undefined;
   if (opened !== undefined) return opened;
   const carried = slot.subject === "user" ? carriedSubject(read, unit) : undefined;
   if (carried !== undefined) return carried;
+  const goesOn = slot.subject === "user" ? goingOn(read.text, unit.start, unit.pieces[0]?.text ?? text) : undefined;
+  if (goesOn !== undefined) return goesOn;
   const asked = slot.subject === "user" ? answered(read, unit, text) : undefined;
   if (asked !== undefined) return asked;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
@@ -112,13 +118,16 @@ function treatedBy(text: string): Subjected | undefined {
 }
 
 /** 老婆换了工作，现在在一家律所: the slot is said of whoever the unit opens with. */
-function openedBy({ pieces }: Unit): Subjected | undefined {
+function openedBy({ pieces }: Unit, slot: SlotMatch): Subjected | undefined {
   const [first] = pieces;
   if (first === undefined || pieces.length < 2) return undefined;
   const other = thirdPersonOf(first.text);
   if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
   const someone = someoneOf(first.text);
-  return someone === undefined ? undefined : { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
+  if (someone !== undefined) return { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
+  const filling = pieces.findIndex((piece) => piece.slots.includes(slot));
+  const holder = otherHolderOf(pieces.slice(0, Math.max(0, filling)).map((piece) => piece.text));
+  return holder === undefined ? undefined : { subject: holder.subject, prefix: "" };
 }
 
 /** 睡前一定要听故事: a Chinese clause that names nobody. */
