@@ -4,10 +4,12 @@ import type { SlotMatch } from "../../language/slots/index.js";
 import { isCorrection } from "../../language/speech-acts/index.js";
 import { SAID_AS } from "../statement.js";
 import { weigh } from "../weigh.js";
-import { isDetail } from "./apart.js";
+import { HABIT, isDetail } from "./apart.js";
+import { isEmptied } from "./emptied.js";
 import { boundsOf } from "./expiry.js";
 import { inSpeakersName, reportedOf, speakerOf } from "./naming.js";
 import type { Piece } from "./piece.js";
+import { withPresentHome } from "./present-home.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
 import { canBeSubject } from "./someone.js";
@@ -143,10 +145,11 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
   const explicit = unit.pieces.some((piece) => piece.speech.cues.explicit);
   if (subjected === undefined && !explicit) return undefined;
   const about: Subjected = subjected ?? { subject: "user", prefix: "" };
-  const standing = unit.pieces.some((piece) => piece.speech.cues.standing);
+  const habitual = isHabitual(reader, unit);
+  const standing = habitual || unit.pieces.some((piece) => piece.speech.cues.standing);
   const bounds = boundsOf(
     {
-      text: boundedText(unit, slot, evidence),
+      text: habitual ? "" : boundedText(unit, slot, evidence),
       at: turn.at,
       timeZone: turn.timeZone,
       values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
@@ -158,8 +161,9 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
     },
     context.policy.expiry,
   );
-  const worded = wordingOf(reader, unit, about, evidence, isDated && slot?.attribute !== "birthday");
-  const content = inSpeakersName(worded, evidence, turn);
+  const worded = wordingOf(reader, unit, about, evidence, isDated && !habitual && slot?.attribute !== "birthday");
+  if (isEmptied(worded, slot)) return undefined;
+  const content = inSpeakersName(withPresentHome(worded, slot, bounds, turn.at), evidence, turn);
   const speaker = about.subject.startsWith("user") ? speakerOf(turn) : undefined;
   const kind = kindOf(unit, slot, evidence, bounds.tier === "mid-term");
   const source = explicit ? "explicit" : "rule";
@@ -196,6 +200,21 @@ function isOnlyThereFor({ attribute }: SlotMatch, evidence: string): boolean {
 const PLACES: ReadonlySet<string> = new Set(["origin", "home"]);
 const ONLY_THERE_FOR =
   /^\W*(?:i['’]?m|i am|we['’]?re|we are|i['’]?ll be|we['’]?ll be) (?:back )?in [^,.;]{2,40}? (?:next|this|until|till|for (?:the|a|an|two|three|\d)|tomorrow|today|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun))/iu;
+
+/** What stands before a habit in its sentence tells what one is: 我在小米做工程师，周末去爬山. */
+const TELLS_WHAT_ONE_IS = /(?:是|做|当|教|在[^，。]{2,12}(?:工作|上班|上学)|住)[^，。了]{0,16}[，,；;\s]+$/u;
+const BOUND_IN_TIME = /[这本上下]个?(?:周|星期|礼拜|月)|[今明昨]天|刚|出差|休假/u;
+
+function isHabitual(reader: Reader, unit: Unit): boolean {
+  const [first] = unit.pieces;
+  if (first === undefined || !hasHan(first.text) || !HABIT.test(first.text.trim())) return false;
+  const before =
+    reader.text
+      .slice(0, unit.start)
+      .split(/[。！？!?\n]/u)
+      .at(-1) ?? "";
+  return TELLS_WHAT_ONE_IS.test(before) && !BOUND_IN_TIME.test(before);
+}
 
 const FOR_A_WHILE = /最近|近期|近来|这几天|这两天|这段时间|这阵子|recently|lately|these few days/iu;
 

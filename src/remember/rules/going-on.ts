@@ -1,6 +1,7 @@
 import { hasHan, hasOwnSubject } from "../../language/index.js";
 import { type Holder, holderInSentence, holderOf, holderOfSentenceBefore, sentencesBefore } from "./holder.js";
 import { isOfSpouseOf, partIn, tellsOfPart } from "./holder-zh.js";
+import { leftOut } from "./left-out.js";
 
 /** A clause that names nobody, and whom it goes on about. */
 export interface GoingOn {
@@ -23,7 +24,7 @@ function inChinese(text: string, at: number, clause: string): GoingOn | undefine
   const isPart = tellsOfPart(clause);
   const holder = holderInSentence(text, at) ?? fromSentenceBefore(text, at, clause, isPart);
   if (holder === undefined || holder.subject === "user") return undefined;
-  if (isPart || isOfSpouseOf(clause, holder)) return { subject: holder.subject, prefix: `${holder.words}的` };
+  if (isPart) return { subject: holder.subject, prefix: `${holder.words}的` };
   if (!lacksSubject(clause)) return undefined;
   if (holder.isIntroduced === true && (AGAIN_SPEAKER.test(clause) || !TRAIT_ZH.test(clause))) return undefined;
   return { subject: holder.subject, prefix: holder.words };
@@ -52,6 +53,8 @@ function inEnglish(text: string, at: number, clause: string): GoingOn | undefine
   const holder = holderInSentence(text, at) ?? holderOfBefore(text, at);
   if (holder === undefined || holder.subject === "user") return undefined;
   const { subject, words } = holder;
+  if (leftOut(clause) === "I " && (!MODAL_EN.test(clause) || holderInSentence(text, at) === undefined))
+    return undefined;
   if (VERB_EN.test(clause) || (MODAL_EN.test(clause) && at > 0)) return { subject, prefix: `${words} ` };
   if (OPENS_CLAUSE_EN.test(clause)) return undefined;
   if (TRAIT_EN.test(clause)) return { subject, prefix: `${words} is ` };
@@ -74,6 +77,16 @@ function holderOfBefore(text: string, at: number): Holder | undefined {
 export function goingOn(text: string, at: number, clause: string): GoingOn | undefined {
   const bare = clause.trim();
   return hasHan(bare) ? inChinese(text, at, bare) : inEnglish(text, at, bare);
+}
+
+/** Whose part, trait or spouse a Chinese clause tells of, where that is not the speaker's. */
+export function partGoingOn(text: string, at: number, clause: string): GoingOn | undefined {
+  const bare = clause.trim();
+  const holder = holderInSentence(text, at);
+  if (holder === undefined || holder.subject === "user") return undefined;
+  return tellsOfPart(bare) || isOfSpouseOf(bare, holder)
+    ? { subject: holder.subject, prefix: `${holder.words}的` }
+    : undefined;
 }
 
 /** Whom the first of several clauses is about, where that is not the speaker. */

@@ -1,9 +1,9 @@
 import { EN_RELATIONS, relationSubject } from "../../language/slots/index.js";
 import type { Holder } from "./holder.js";
+import { leftOut } from "./left-out.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
 
-const OPENER =
-  /^(?:(?:and|but|so|also|oh|well|ok|okay|btw|by the way|actually|now|just|then|plus|note|fyi)[,:]? )*/iu;
+const OPENER = /^(?:(?:and|but|so|also|oh|well|ok|okay|btw|by the way|actually|now|just|then|plus|note|fyi)[,:]? )*/iu;
 /** What a noun phrase ends before: it is the subject of what follows. */
 const VERB =
   /^(?:['’]s\b|['’]re\b| (?:(?:also|now|still|just|both|mostly|usually|always|never|only|really) )*(?:is|are|was|were|has|have|had|runs|lives|works|goes|needs|likes|loves|hates|plays|takes|wants|teaches|studies|keeps|can['’]?t|can|won['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|will|came|comes|got|eats|eat|sleeps|drinks|wears|costs|sits|stands|starts|opens|speaks|owns|manages|does|did)\b)/iu;
@@ -15,10 +15,8 @@ const KIN = new RegExp(
 );
 const PEOPLE_OF_ONES_OWN =
   "(?:accountant|lawyer|solicitor|nanny|childminder|babysitter|trainer|vet|plumber|cleaner|hairdresser|barber|mechanic|electrician|gardener|agent|assistant|tenant|lodger|supplier|gp|midwife|optician|consultant|counsell?or)";
-const THING = new RegExp(
-  `^(?<words>(?:my|our|the|this|that) (?:(?!(?:and|or|but|is|are|was|were|i|we|he|she|it|they|who|that|which)\\b)[\\p{L}\\d][\\p{L}\\d'-]*(?<!['’]s)(?: |(?=['’]s\\b|$))){1,4}?(?:(?:in|on|at|from|by|under|near|with) (?:the )?[\\p{L}\\d-]+ ?){0,1})(?<next>(?<= )(?=\\S).*|['’]s\\b.*|)$`,
-  "iu",
-);
+const THING =
+  /^(?<words>(?:my|our|the|this|that) (?:(?!(?:and|or|but|is|are|was|were|i|we|he|she|it|they|who|that|which)\b)[\p{L}\d][\p{L}\d'-]*(?<!['’]s)(?: |(?=['’]s\b|$))){1,4}?(?:(?:in|on|at|from|by|under|near|with) (?:the )?[\p{L}\d-]+ ?){0,1})(?<next>(?<= )(?=\S).*|['’]s\b.*|)$/iu;
 const NAME = /^(?<name>\p{Lu}[\p{Ll}-]{1,}(?: \p{Lu}[\p{Ll}-]+)?)(?<next>.*)$/u;
 const NO_NAME =
   /^(?:The|This|That|There|They|These|Those|Then|What|When|Where|Who|Why|How|And|But|She|He|It|His|Her|Its|Our|Your|You|My|We|Not|Now|Yes|Yeah|No|Just|Also|Only|Never|Always|Thanks|Thank|Ok|Okay|Oh|Well|Hi|Hey|Hello|Sure|Sorry|Great|Good|Nice|Cool|Haha|Lol|Right|Really|Today|Tomorrow|Yesterday|Tonight|Everyone|Everything|Nothing|Someone|Nobody|Anyone|People|Work|Lunch|Dinner|Breakfast|Rent|Room|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|January|February|March|April|May|June|July|August|September|October|November|December|First|Second|Third|Left|Please|Remember|Note|Update|Budget|Deadline|Question|Anyway|Wow|Btw|Fyi|Got|Had|Went|Been|Born|Moved|Started|Bought|Vegetarian|Vegan|Allergic|Married|Retired|Coffee|Tea|Music|English|French|German|Spanish|Chinese|Two|Three|Four|Five|Six|Some|Most|All|Both|One|Another|Each|Every)$/u;
@@ -57,7 +55,8 @@ function ofThing(text: string): Holder | undefined {
 
 function ofName(text: string): Holder | undefined {
   const { name, next = "" } = NAME.exec(text)?.groups ?? {};
-  if (name === undefined || NO_NAME.test(name) || NO_NAME.test(name.split(" ")[0] ?? "")) return undefined;
+  if (name === undefined || leftOut(text) !== "" || NO_NAME.test(name) || NO_NAME.test(name.split(" ")[0] ?? ""))
+    return undefined;
   return next === "" || VERB.test(next) ? { subject: name, words: name } : undefined;
 }
 
@@ -69,7 +68,11 @@ function asOpening(words: string): string {
 
 /** Whom or what an English clause is about; undefined where it names nobody. Pure. */
 export function holderInEnglish(clause: string): Holder | undefined {
-  const text = clause.trim().replace(/[.!]+$/u, "").replace(/’/gu, "'").replace(OPENER, "");
+  const text = clause
+    .trim()
+    .replace(/[.!]+$/u, "")
+    .replace(/’/gu, "'")
+    .replace(OPENER, "");
   if (text === "") return undefined;
   const introduced = INTRODUCES.exec(text)?.groups;
   const thing = introduced?.thing?.trim();

@@ -5,7 +5,7 @@ import { toThirdPersonChinese } from "./third-person-zh.js";
 
 /** What a clause may open with before its subject. */
 const OPENER =
-  /^(?:但是?|不过|可是|而且|并且|然后|所以|因为|其实|另外|对了|还有|记住|那|现在|目前|平时|最近|今年|去年|前年|上个?月|上周|以前|之前|，|,|：|:|\s)+/u;
+  /^(?:但是?|不过|可是|而且|并且|然后|所以|因为|其实|另外|对了|还有|记住|那(?=[，,])|现在|目前|平时|最近|今年|去年|前年|上个?月|上周|以前|之前|，|,|：|:|\s)+/u;
 const MEASURE = "[个只条位名台辆套间把架部块头匹棵盆张家栋座份]";
 /** 我养了只三花, 我家有台电钢琴: the clause introduces what the next one goes on about. */
 const INTRODUCES = new RegExp(
@@ -23,13 +23,13 @@ const KIN = new RegExp(
 );
 /** Kin and people that need no possessive to be the speaker's own. */
 const BARE_KIN =
-  /^(?:[大小二三]?(?:女儿|儿子|闺女|孙子|孙女)|老婆|老公|媳妇|爸妈|父母|妈妈|爸爸|老妈|老爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|女朋友|男朋友|岳母|岳父|婆婆|公公|室友|哥哥|姐姐|弟弟|妹妹|房东|邻居|老板|大宝|二宝)$/u;
+  /^(?:[大小二三]?(?:女儿|儿子|闺女|孙子|孙女)|老婆|老公|媳妇|爸妈|父母|妈妈|爸爸|老妈|老爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|女朋友|男朋友|岳母|岳父|婆婆|公公|室友|哥哥|姐姐|弟弟|妹妹|房东|邻居|大宝|二宝)$/u;
 /** By title, or by how people are called: 张工, 老赵, 楼下王阿姨. */
 const TITLED =
   /^(?<words>(?:我们?|咱们?)?(?:公司|部门|组里?|小区|楼上|楼下|隔壁|对门|门口)?的?(?:[老小阿](?![板师时区说姐哥公婆家房年])[\p{Script=Han}]|[\p{Script=Han}]{1,2}(?:总|工|姐|哥|叔|姨|阿姨|叔叔|师傅|老师|医生|大夫|教授|律师|经理|主任|主管)))(?=(?:现在|今年|平时|一直|也|都|就|还|已经|刚|不|只|特别|很|最)*(?:是|在|当|做|住|有|养|对|喜欢|爱|管|负责|帮|姓|来自|退休|教|开|怕|会))/u;
 /** Parts, traits and belongings: they are of whomever the clause before told about. */
 const PART =
-  /^(?:左|右|两|双|现在|平时|以前)?(?:耳朵|眼睛|眼神|腿脚|腿|脚|手脚|膝盖|腰|背|脖子|颈椎|腰椎|髋关节|关节|牙口|牙齿|牙|肠?胃|心脏|血压|血糖|血脂|视力|听力|记性|脾气|性格|性子|胆子|胃口|饭量|个子|体重|身高|皮肤|头发|尾巴|嗓子|身体|身子|睡眠|人(?=[很挺特非超比也不都好还])|电话|手机|微信|号码|生日|名字|小名|大名|店名|收费|要价|价格|价钱|月租|房租|租金|押金|年纪|年龄|岁数|营业时间|门牌|车牌|班主任|同桌|毛色)(?!的)/u;
+  /^(?:左|右|两|双|现在|平时|以前)?(?:耳朵|眼睛|眼神|腿脚|腿|脚|手脚|膝盖|腰|背|脖子|颈椎|腰椎|髋关节|关节|牙口|牙齿|牙|肠?胃|心脏|血压|血糖|血脂|视力|听力|记性|脾气|性格|性子|胆子|胃口|饭量|个子|体重|身高|皮肤|头发|尾巴|嗓子|身体|身子|睡眠|人(?=[很挺特非超比也不都好还])|电话|手机|微信|号码|生日|名字|小名|大名|店名|收费|要价|价格|价钱|月租|房租|租金|押金|年纪|年龄|岁数|营业时间|门牌|车牌|班主任|同桌|毛色|老板(?=姓|是)|老板娘|店长|掌柜)(?!的)/u;
 const SPOUSE = /^(?:老公|老婆|丈夫|妻子|媳妇|对象|男朋友|女朋友)(?!的|们|说)/u;
 const OF_SPOUSE = /^user's (?:wife|husband|partner|girlfriend|boyfriend)$/u;
 
@@ -49,7 +49,7 @@ export function isOfSpouseOf(clause: string, holder: Holder): boolean {
 }
 
 const NO_HOLDER =
-  /^(?:时候|时间|事情?|东西|情况|问题|今[天年晚]|明[天年]|昨[天晚]|上午|下午|晚上|早上|中午|周末|平时|每.*|大家|别人|人|自己|第[一二三四五六七八九十]|里面|外面|其中|地点|地址|位置|费用|一共|总共|顺序|原因|好处)$/u;
+  /^[只不没很也都就还再又]|^(?:时候|时间|事情?|东西|情况|问题|今[天年晚]|明[天年]|昨[天晚]|上午|下午|晚上|早上|中午|周末|平时|每.*|大家|别人|人|自己|第[一二三四五六七八九十]|里面|外面|其中|地点|地址|位置|费用|一共|总共|顺序|原因|好处)$/u;
 const NOMINAL = /^(?:n(?!t$)|x|eng|vn|an|nz|j|l|r|m|q|f|s|a|b|uj|ng|i|k|t)/u;
 const NOUN_END = /^(?:n(?!t$)|x|eng|vn|nz|j|l|ng)/u;
 const ENDS_SUBJECT = /^(?:v(?!n$)|d|p|zg?$|c|a)/u;
@@ -61,7 +61,8 @@ function nominalHead(clause: string): { readonly words: string; readonly isWhole
   let end = 0;
   for (const { word, tag } of tagWords(clause)) {
     const joins = /^(?:的|里|上|那|这)$/u.test(word);
-    if (!joins && (ENDS_SUBJECT.test(tag) || /^[是有在叫姓用归为被把]/u.test(word)) && !(tag === "a" && at === 0)) break;
+    if (!joins && (ENDS_SUBJECT.test(tag) || /^[是有在叫姓用归为被把]/u.test(word)) && !(tag === "a" && at === 0))
+      break;
     if (!joins && !NOMINAL.test(tag)) return undefined;
     at += word.length;
     if (NOUN_END.test(tag)) end = at;
@@ -71,14 +72,26 @@ function nominalHead(clause: string): { readonly words: string; readonly isWhole
   return { words, isWhole: at === clause.length };
 }
 
+/** 爷爷留下的那块怀表: whoever stands in it is not whom it is about. */
+const NOUN_PHRASE = new RegExp(
+  `^[^，。是]{0,12}?[那这]${MEASURE}[\\p{Script=Han}A-Za-z]{1,8}(?<![了着过的吗呢吧好])(?<!.*${MEASURE}.*[很不太挺都也在有要会能没].*)$`,
+  "u",
+);
+const MEASURED = new RegExp(`^${MEASURE}`, "u");
+
 /** What a noun phrase alone, or before 是, 在 and the like, tells about. */
 function thingOf(clause: string): Holder | undefined {
+  if (NOUN_PHRASE.test(clause))
+    return { subject: clause.replace(/^.*[那这]/u, "").replace(MEASURED, ""), words: clause };
   const head = nominalHead(clause);
   if (head === undefined || [...head.words].length < 2) return undefined;
   const determined = /^(?:那|这|我|咱)|的|[里上口]那?/u.test(head.words);
   const stated = /^(?:是|叫|在|有|姓|怕|会|不|坏)/u.test(clause.slice(head.words.length));
   if (!determined && !stated && !head.isWhole) return undefined;
-  return { subject: head.words.replace(/^(?:那|这)(?:[个只条位台辆套间把架部块头匹棵盆张家栋座])?/u, ""), words: head.words };
+  return {
+    subject: head.words.replace(/^(?:那|这)(?:[个只条位台辆套间把架部块头匹棵盆张家栋座])?/u, ""),
+    words: head.words,
+  };
 }
 
 /** Whom or what a Chinese clause is about; undefined where it names nobody. Pure. */
@@ -89,6 +102,7 @@ export function holderInChinese(clause: string): Holder | undefined {
   if (text === "" || PART.test(text)) return undefined;
   const introduced = INTRODUCES.exec(text)?.groups?.thing;
   if (introduced !== undefined) return { subject: introduced, words: `用户的${introduced}`, isIntroduced: true };
+  if (NOUN_PHRASE.test(text)) return asThird(thingOf(written));
   const kin = KIN.exec(text)?.groups;
   const relation = relationSubject(kin?.relation ?? "");
   if (kin?.words !== undefined && relation !== undefined && (kin.own !== undefined || BARE_KIN.test(kin.words)))
@@ -99,10 +113,16 @@ export function holderInChinese(clause: string): Holder | undefined {
   if (thing !== undefined) return { subject: thing, words: `用户的${thing}` };
   const titled = TITLED.exec(text)?.groups?.words;
   if (titled !== undefined) {
-    const name = titled.replace(/^(?:(?:我们?|咱们?)?(?:公司|部门|组里?|小区|楼上|楼下|隔壁|对门|门口)?的?)(?=.{2})/u, "");
+    const name = titled.replace(
+      /^(?:(?:我们?|咱们?)?(?:公司|部门|组里?|小区|楼上|楼下|隔壁|对门|门口)?的?)(?=.{2})/u,
+      "",
+    );
     return { subject: name, words: toThirdPersonChinese(titled) };
   }
   if (FIRST_PERSON.test(text)) return { subject: "user", words: "用户" };
-  const found = thingOf(written);
-  return found === undefined ? undefined : { ...found, words: toThirdPersonChinese(found.words) };
+  return asThird(thingOf(written));
+}
+
+function asThird(holder: Holder | undefined): Holder | undefined {
+  return holder === undefined ? undefined : { ...holder, words: toThirdPersonChinese(holder.words) };
 }

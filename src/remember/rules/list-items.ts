@@ -9,7 +9,8 @@ export interface ListedSentence extends Span {
 }
 
 /** What a list item has in front of it: 1), -, 第二，, "Third,". */
-const MARK_ALONE = /^\s*(?:[-*+•·▪●○–—>]+|[（(]?(?:\d{1,2}|[一二三四五六七八九十]{1,2}|[a-hA-H])[)）.．、][ \t]*|[①-⑳])\s*$/u;
+const MARK_ALONE =
+  /^\s*(?:[-*+•·▪●○–—>]+|[（(]?(?:\d{1,2}|[一二三四五六七八九十]{1,2}|[a-hA-H])[)）.．、][ \t]*|[①-⑳])\s*$/u;
 const ORDINAL_ZH =
   /(?<=^|[，,。；;：:\s])(?:第(?<n>[一二三四五六七八九])(?:[，,、：:]\s?|(?:个|条|点|件)?(?:是|呢)?[，,、：:]\s?|(?:个|条|点|件)是)|其(?<q>[一二三四五六])[，,、：:]?)/gu;
 const ORDINAL_EN =
@@ -52,7 +53,8 @@ function headOf(said: string): string | undefined {
   if (SAYS_NOTHING.test(text) || ASKS.test(text)) return undefined;
   if (han) {
     const { who, what } = COUNTED_ZH.exec(text)?.groups ?? {};
-    const bare = what === undefined ? text : `${who ?? ""}${who === undefined || /的$|^$/u.test(who) ? "" : "的"}${what}`;
+    const bare =
+      what === undefined ? text : `${who ?? ""}${who === undefined || /的$|^$/u.test(who) ? "" : "的"}${what}`;
     return toThirdPersonChinese(bare);
   }
   const { who, own, what } = COUNTED_EN.exec(text)?.groups ?? {};
@@ -71,7 +73,8 @@ function itemsOf(sentence: Span, open: Open | undefined): readonly (ListedSenten
   const marks = ordinalsOf(sentence.text);
   const first = marks[0];
   const continues = first !== undefined && first.at === 0 && open !== undefined && first.place === open.place + 1;
-  if (first === undefined || !(continues || (first.place === 1 && (marks.length > 1 || first.at === 0)))) return [sentence];
+  if (first === undefined || !(continues || (first.place === 1 && (marks.length > 1 || first.at === 0))))
+    return [sentence];
   const before = sentence.text.slice(0, first.at);
   const head = continues ? open.head : headOf(before);
   const items = marks.map(({ end, place }, index) => {

@@ -75,7 +75,12 @@ function splitCasual(sentence: ListedSentence): readonly ListedSentence[] {
   for (const match of sentence.text.matchAll(CASUAL_END)) {
     if (ABBREVIATED.test(sentence.text.slice(Math.max(start, match.index - 8), match.index))) continue;
     const end = match.index + match[0].trimEnd().length;
-    out.push({ ...sentence, text: sentence.text.slice(start, end), start: sentence.start + start, end: sentence.start + end });
+    out.push({
+      ...sentence,
+      text: sentence.text.slice(start, end),
+      start: sentence.start + start,
+      end: sentence.start + end,
+    });
     start = match.index + match[0].length;
   }
   out.push({ ...sentence, text: sentence.text.slice(start), start: sentence.start + start });
@@ -102,7 +107,12 @@ function sentencesOf(text: string): readonly (ListedSentence & { readonly saidBy
       .filter((said) => overlaps(said, [sentence]))
       .map(({ name, start: from, end: to }) => {
         const [start, end] = [Math.max(from, sentence.start), Math.min(to, sentence.end)];
-        const own = { ...sentence, start, end, text: sentence.text.slice(start - sentence.start, end - sentence.start) };
+        const own = {
+          ...sentence,
+          start,
+          end,
+          text: sentence.text.slice(start - sentence.start, end - sentence.start),
+        };
         return name === undefined ? own : { ...own, saidBy: name };
       }),
   );

@@ -11,7 +11,7 @@ export interface Referent {
 const THE_ONE =
   "dog|puppy|pup|cat|kitten|baby|toddler|kid|boy|girl|wife|missus|husband|landlord|vet|parrot|rabbit|hamster";
 const EN_RELATION = new RegExp(
-  `\\b(?:my|our|the(?= (?:[\\p{L}-]+ )?(?:${THE_ONE})\\b)) (?:[\\p{L}-]+ )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`,
+  `\\b(?:my|our|(?<=\\b(?:have|has|got) )an?|the(?= (?:[\\p{L}-]+ )?(?:${THE_ONE})\\b)) (?:[\\p{L}-]+ )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`,
   "giu",
 );
 const ZH_RELATION = new RegExp(`(?:我|我们|咱|咱们|俺)(?:家|的)?(?<relation>${ZH_RELATIONS})`, "gu");
