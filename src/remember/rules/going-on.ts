@@ -59,8 +59,18 @@ function inEnglish(text: string, at: number, clause: string): GoingOn | undefine
   if (OPENS_CLAUSE_EN.test(clause)) return undefined;
   if (TRAIT_EN.test(clause)) return { subject, prefix: `${words} is ` };
   if (holder.isIntroduced === true || FINITE_EN.test(clause.split(/[,;]/u)[0] ?? "")) return undefined;
+  if (!isJottedUnder(text, at)) return undefined;
   return { subject, prefix: `${words}: ` };
 }
+
+/** In its sentence, or right behind a bare name: a fragment further on may be about anything. */
+function isJottedUnder(text: string, at: number): boolean {
+  if (holderInSentence(text, at) !== undefined) return true;
+  const [last = ""] = sentencesBefore(text, at);
+  return last.length <= LONGEST_NAME && !FINITE_EN.test(last) && !/[,;:]/u.test(last);
+}
+
+const LONGEST_NAME = 40;
 
 /** "Biscuit. a rescue greyhound, …": of the sentence before only a bare name, or what it is plainly about. */
 function holderOfBefore(text: string, at: number): Holder | undefined {

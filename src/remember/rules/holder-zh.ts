@@ -86,7 +86,7 @@ function thingOf(clause: string): Holder | undefined {
   const head = nominalHead(clause);
   if (head === undefined || [...head.words].length < 2) return undefined;
   const determined = /^(?:那|这|我|咱)|的|[里上口]那?/u.test(head.words);
-  const stated = /^(?:是|叫|在|有|姓|怕|会|不|坏)/u.test(clause.slice(head.words.length));
+  const stated = /^(?:是|叫|在|有|姓|怕|会|不(?![吃喝碰用抽买看穿])|坏)/u.test(clause.slice(head.words.length));
   if (!determined && !stated && !head.isWhole) return undefined;
   return {
     subject: head.words.replace(/^(?:那|这)(?:[个只条位台辆套间把架部块头匹棵盆张家栋座])?/u, ""),
@@ -105,7 +105,12 @@ export function holderInChinese(clause: string): Holder | undefined {
   if (NOUN_PHRASE.test(text)) return asThird(thingOf(written));
   const kin = KIN.exec(text)?.groups;
   const relation = relationSubject(kin?.relation ?? "");
-  if (kin?.words !== undefined && relation !== undefined && (kin.own !== undefined || BARE_KIN.test(kin.words)))
+  if (
+    kin?.words !== undefined &&
+    relation !== undefined &&
+    (kin.own !== undefined || BARE_KIN.test(kin.words)) &&
+    endsWord(text.slice(kin.own?.length ?? 0), kin.words.length)
+  )
     return { subject: relation, words: toThirdPersonChinese(`我${kin.words}`) };
   const group = OWN_GROUP.exec(text)?.groups?.group;
   if (group !== undefined) return { subject: "user", words: toThirdPersonChinese(`我们${group}`) };
@@ -121,6 +126,16 @@ export function holderInChinese(clause: string): Holder | undefined {
   }
   if (FIRST_PERSON.test(text)) return { subject: "user", words: "用户" };
   return asThird(thingOf(written));
+}
+
+/** 狗粮, 猫砂: the word for a relation goes on. */
+function endsWord(text: string, length: number): boolean {
+  let at = 0;
+  for (const { word } of tagWords(text.slice(0, LONGEST_WORDS))) {
+    at += word.length;
+    if (at >= length) return at === length;
+  }
+  return false;
 }
 
 function asThird(holder: Holder | undefined): Holder | undefined {

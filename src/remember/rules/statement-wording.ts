@@ -54,7 +54,9 @@ export function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw:
         ? `${jottedBy(reader, unit)}: `
         : subjected.prefix;
   const joins = prefix !== "" && !worded.startsWith(prefix);
-  const content = joins ? prefix + (/[a-z:] $/u.test(prefix) ? uncapitalisedWord(worded) : worded) : worded;
+  const content = joins
+    ? prefix + (/[a-z] $/u.test(prefix) || prefix === "The user: " ? uncapitalisedWord(worded) : worded)
+    : worded;
   const about = subjected.subject === "user" && !/用户|the user/iu.test(content) && asksSomething(unit, content);
   if (!about) return asSentence(content);
   return hasHan(content) ? `用户要求：${content}` : `The user asks: ${content}`;

@@ -81,13 +81,13 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     if (found?.referent === undefined || EMBEDDED.test(text)) return found;
     return { subject: found.subject, prefix: found.referent.words };
   }
-  const opened = slot.subject === "user" ? openedBy(unit, slot) : undefined;
+  const opened = slot.subject === "user" ? openedBy(unit) : undefined;
   if (opened !== undefined) return opened;
   const carried = slot.subject === "user" ? carriedSubject(read, unit) : undefined;
   if (carried !== undefined) return carried;
   const goesOn = slot.subject === "user" ? goingOn(read.text, unit.start, unit.pieces[0]?.text ?? text) : undefined;
   if (goesOn !== undefined) return goesOn;
-  const asked = slot.subject === "user" ? answered(read, unit, text) : undefined;
+  const asked = slot.subject === "user" ? (answered(read, unit, text) ?? heldWithin(unit, slot)) : undefined;
   if (asked !== undefined) return asked;
   if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
   const topic =
@@ -117,7 +117,13 @@ function kinOf(opening: string): Subjected | undefined {
   if (holder?.subject.startsWith("user's ") !== true || holder.isIntroduced === true) return undefined;
   return (hasHan(opening) ? /.[我咱俺]/u : /\b(?:me|us|I|we)\b/u).test(opening)
     ? undefined
-    : { subject: holder.subject, prefix: "" };
+    : { subject: holder.subject, prefix: "", qualifiers: byOrder(holder.words) };
+}
+
+/** 大女儿, 小儿子: one of several. */
+function byOrder(words: string): Readonly<Record<string, string>> {
+  const which = /^用户的(?<which>[大小二三]\p{Script=Han}{1,3})$/u.exec(words)?.groups?.which;
+  return which === undefined ? {} : { person: which };
 }
 
 /** "Mum's in Porto": the word for a relation alone is no name. */
@@ -149,13 +155,17 @@ function treatedBy(text: string): Subjected | undefined {
 }
 
 /** 老婆换了工作，现在在一家律所: the slot is said of whoever the unit opens with. */
-function openedBy({ pieces }: Unit, slot: SlotMatch): Subjected | undefined {
+function openedBy({ pieces }: Unit): Subjected | undefined {
   const [first] = pieces;
   if (first === undefined || pieces.length < 2) return undefined;
   const other = thirdPersonOf(first.text);
   if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
   const someone = someoneOf(first.text);
-  if (someone !== undefined) return { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
+  return someone === undefined ? undefined : { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
+}
+
+/** 小米是我家的狗，金毛，七岁了: the clauses of the unit before the one that fills the slot say whose it is. */
+function heldWithin({ pieces }: Unit, slot: SlotMatch): Subjected | undefined {
   const filling = pieces.findIndex((piece) => piece.slots.includes(slot));
   const holder = otherHolderOf(pieces.slice(0, Math.max(0, filling)).map((piece) => piece.text));
   return holder === undefined ? undefined : { subject: holder.subject, prefix: "" };
