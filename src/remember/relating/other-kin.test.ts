@@ -13,6 +13,12 @@ describe("P30 whom a statement can change", () => {
     expect(areTwoPeople(about(one), about(other))).toBe(expected);
   });
 
+  it("takes children by their order for as many (P30)", () => {
+    const child = (person: string) => ({ subject: "user's daughter", qualifiers: { person } });
+    expect(areTwoPeople(child("大女儿"), child("小女儿"))).toBe(true);
+    expect(areTwoPeople(child("大女儿"), child("朵朵"))).toBe(false);
+  });
+
   it.each([
     ["I'm not allergic to prawns after all", true],
     ["my daughter isn't allergic after all", false],

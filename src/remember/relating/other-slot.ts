@@ -46,11 +46,20 @@ export function isOfOtherKin(statement: Pick<Statement, keyof Placed>, words: st
 /** My mother and my doctor are two people: what is said of the one neither changes nor repeats what was said of the other. Pure. */
 export function areTwoPeople(statement: Pick<Statement, keyof Placed>, memory: Placed): boolean {
   const [one, other] = [statement.subject, memory.subject].map(foldName);
-  if (one === undefined || other === undefined || one === other) return false;
+  if (one === undefined || other === undefined) return false;
+  if (one === other) return areTwoByOrder(statement.qualifiers.person, memory.qualifiers.person);
   if (!one.startsWith("user's ") || !other.startsWith("user's ")) return false;
   // a son is a child, and a parent one of the parents
   return !SAME_CIRCLE.some((circle) => circle.has(one) && circle.has(other));
 }
+
+/** 大女儿 and 小女儿; a name beside them may be either's. */
+function areTwoByOrder(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other && BY_ORDER.test(one) && BY_ORDER.test(other);
+}
+
+const BY_ORDER =
+  /^(?:[大小二三老][\p{Script=Han}]{1,3}|(?:elder|eldest|older|oldest|little|younger|youngest|middle|big)\b.*)$/u;
 
 const SAME_CIRCLE: readonly ReadonlySet<string>[] = [
   ["child", "son", "daughter"],

@@ -18,7 +18,7 @@ const OWN_GROUP =
 const OWN_THING =
   /^(?:我|咱|俺)(?:们)?(?:家)?的(?<thing>[\p{Script=Han}A-Za-z\d]{1,8}?)(?=是|有|在|叫|姓|不|很|特别|已经|也|刚|每|只|要|得|能|会|坏|$)/u;
 const KIN = new RegExp(
-  `^(?<own>(?:我|咱|俺)(?:们)?(?:家|的)?)?(?<words>[大小二三]?(?<relation>${ZH_RELATIONS}))(?!的|们|说|问|和|跟|与|让我|给我|叫我|劝我|帮我|家)`,
+  `^(?<own>(?:我|咱|俺)(?:们)?(?:家|的)?)?(?<words>[大小二三]?(?<relation>${ZH_RELATIONS}))(?!的|们|说|问|和|跟|与|让我|给我|叫我|劝我|帮我|家|[粮砂窝绳舍罐缸笼食抓爬])`,
   "u",
 );
 /** Kin and people that need no possessive to be the speaker's own. */
@@ -111,7 +111,7 @@ export function holderInChinese(clause: string): Holder | undefined {
     (kin.own !== undefined || BARE_KIN.test(kin.words)) &&
     endsWord(text.slice(kin.own?.length ?? 0), kin.words.length)
   )
-    return { subject: relation, words: toThirdPersonChinese(`我${kin.words}`) };
+    return { subject: relation, words: ownKin(kin.words) };
   const group = OWN_GROUP.exec(text)?.groups?.group;
   if (group !== undefined) return { subject: "user", words: toThirdPersonChinese(`我们${group}`) };
   const thing = OWN_THING.exec(text)?.groups?.thing;
@@ -126,6 +126,26 @@ export function holderInChinese(clause: string): Holder | undefined {
   }
   if (FIRST_PERSON.test(text)) return { subject: "user", words: "用户" };
   return asThird(thingOf(written));
+}
+
+const OF_KIN = new RegExp(
+  `^(?<own>(?:我|咱|俺)(?:们)?(?:家|的)?)?(?<words>[大小二三]?(?<relation>${ZH_RELATIONS}))的[\\p{Script=Han}A-Za-z]{1,}`,
+  "u",
+);
+
+/** 小女儿的幼儿园定了: of whose the clause tells. */
+export function kinPossessorIn(clause: string): Holder | undefined {
+  const text = toSimplified(clause.trim()).replace(OPENER, "");
+  const kin = OF_KIN.exec(text)?.groups;
+  const relation = relationSubject(kin?.relation ?? "");
+  if (kin?.words === undefined || relation === undefined || NOUN_PHRASE.test(text)) return undefined;
+  return kin.own !== undefined || BARE_KIN.test(kin.words)
+    ? { subject: relation, words: ownKin(kin.words) }
+    : undefined;
+}
+
+function ownKin(words: string): string {
+  return /^[大小二三]/u.test(words) ? `用户的${words}` : toThirdPersonChinese(`我${words}`);
 }
 
 /** 狗粮, 猫砂: the word for a relation goes on. */

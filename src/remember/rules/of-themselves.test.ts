@@ -13,7 +13,10 @@ function kept(text: string): readonly string[] {
 
 describe("what somebody told of themselves is a statement about them (P01, P30)", () => {
   it.each([
-    ["My friend Orla said she moved to Turin (now lives in Turin)", "user's friend: The user's friend Orla moved to Turin"],
+    [
+      "My friend Orla said she moved to Turin",
+      "user's friend: The user's friend Orla moved to Turin (now lives in Turin)",
+    ],
     ["My brother told me he started a job at Bosch.", "user's brother: The user's brother started a job at Bosch."],
     ["My colleague Piet says he is vegan", "user's colleague: The user's colleague Piet is vegan"],
     ["我朋友小荷说她搬到昆明了", "user's friend: 用户的朋友小荷搬到昆明了（现在住在昆明）"],

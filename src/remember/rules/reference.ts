@@ -28,7 +28,7 @@ const EN_NAMED =
 const NO_NAME =
   /^(?:The|This|That|There|They|These|Those|Then|Their|What|When|Where|Who|Why|How|And|But|She|His|Her|Its|Our|Your|You|Not|Now|Yes|Yeah|Just|Today|Tomorrow|Yesterday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Everyone|Everything|Nothing|Someone|Nobody|Work|Lunch|Dinner|Rent|Room|English|French|German|Spanish|Chinese)$/u;
 const ZH_NAMED =
-  /(?<nick>老[王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金贾夏付邹熊孟秦邱侯江尹薛闫段雷黎史陶贺郝顾龚邵钱戴严孔汤葛康施洪季]|(?<![最很太也都还从大多越])小(?![时学区心孩猫狗吃说店伙费票声组程米麦型号数于班年朋姐哥弟妹女儿子雨雪包车书提结菜酒事气众虎鼠旧早姨伤看瞧])[\u4e00-\u9fff]|阿(?![姨婆公爸妈哥姐弟妹爷司莫里胶拉托奇尔根富联斯])[\u4e00-\u9fff])|(?<sort>客户|客人|病人|租客|学生|同事|邻居)姓(?<family>[\u4e00-\u9fff]{1,2})(?=$|[，。,、的])|姓(?<family2>[\u4e00-\u9fff]{1,2})的(?<sort2>客户|客人|病人|租客|学生|同事|邻居|先生|女士|师傅|医生|老师)/gu;
+  /(?<nick>老[王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金贾夏付邹熊孟秦邱侯江尹薛闫段雷黎史陶贺郝顾龚邵钱戴严孔汤葛康施洪季]|(?<![最很太也都还从大多越一二三四五六附])小(?![上下时学区心孩猫狗吃说店伙费票声组程米麦型号数于班年朋姐哥弟妹女儿子雨雪包车书提结菜酒事气众虎鼠旧早姨伤看瞧])[\u4e00-\u9fff]|阿(?![姨婆公爸妈哥姐弟妹爷司莫里胶拉托奇尔根富联斯])[\u4e00-\u9fff])|(?<sort>客户|客人|病人|租客|学生|同事|邻居)姓(?<family>[\u4e00-\u9fff]{1,2})(?=$|[，。,、的])|姓(?<family2>[\u4e00-\u9fff]{1,2})的(?<sort2>客户|客人|病人|租客|学生|同事|邻居|先生|女士|师傅|医生|老师)/gu;
 
 function* namedAround(text: string): Generator<{ readonly at: number; readonly referent: Referent }> {
   for (const match of text.matchAll(EN_NAMED)) {

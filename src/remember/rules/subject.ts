@@ -10,6 +10,7 @@ import {
 } from "../../language/slots/index.js";
 import { goingOn, otherHolderOf, partGoingOn, wholeOf } from "./going-on.js";
 import { holderInSentence, holderOf } from "./holder.js";
+import { kinPossessorIn } from "./holder-zh.js";
 import { type Referent, resolvePronoun, topicOf } from "./reference.js";
 import { type Someone, someoneOf } from "./someone.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
@@ -113,7 +114,7 @@ function partOfAnother(read: Read, unit: Unit, slot: SlotMatch | undefined): Sub
 
 /** 我奶奶八十六了, "Daughter's at St Brigid's": kin of the speaker's, where nothing of the clause is about the speaker. */
 function kinOf(opening: string): Subjected | undefined {
-  const holder = holderOf(opening);
+  const holder = (hasHan(opening) ? kinPossessorIn(opening) : undefined) ?? holderOf(opening);
   if (holder?.subject.startsWith("user's ") !== true || holder.isIntroduced === true) return undefined;
   return (hasHan(opening) ? /.[我咱俺]/u : /\b(?:me|us|I|we)\b/u).test(opening)
     ? undefined
