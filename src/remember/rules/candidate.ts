@@ -1,5 +1,5 @@
 import type { Candidate, CandidateIntent, MemoryKind } from "../../domain/index.js";
-import { findEntities, hasHan, readEndings } from "../../language/index.js";
+import { findEntities, hasHan, hasOwnSubject, readEndings } from "../../language/index.js";
 import type { SlotMatch } from "../../language/slots/index.js";
 import { isCorrection } from "../../language/speech-acts/index.js";
 import { SAID_AS } from "../statement.js";
@@ -7,6 +7,7 @@ import { weigh } from "../weigh.js";
 import { HABIT, isDetail } from "./apart.js";
 import { isEmptied } from "./emptied.js";
 import { boundsOf } from "./expiry.js";
+import { otherHolderOf } from "./going-on.js";
 import { inSpeakersName, reportedOf, speakerOf } from "./naming.js";
 import type { Piece } from "./piece.js";
 import { withPresentHome } from "./present-home.js";
@@ -137,7 +138,8 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
   const reported = reportedOf(evidence);
   if (reported !== undefined) unit = { ...unit, pieces: unit.pieces.map((piece) => ({ ...piece, slots: [] })) };
   const found = bestSlot(unit);
-  const slot = found !== undefined && isOnlyThereFor(found, evidence) ? undefined : found;
+  const slot =
+    found !== undefined && (isOnlyThereFor(found, evidence) || isOfSomebodyBefore(unit, found)) ? undefined : found;
   const subjected =
     reported === undefined
       ? subjectOf(reader, unit, slot, stripped(evidence))
@@ -192,9 +194,25 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
   };
 }
 
-/** "I'm in Berlin next week" is no origin and no home. */
-function isOnlyThereFor({ attribute }: SlotMatch, evidence: string): boolean {
-  return PLACES.has(attribute) && ONLY_THERE_FOR.test(evidence);
+/**
+ * 对门住的是一对老夫妻，退休了: the clause that fills the slot names nobody, and the one that opens the statement is about somebody else whom
+ * no rule knows. The slot is nobody's then.
+ */
+function isOfSomebodyBefore(unit: Unit, slot: SlotMatch): boolean {
+  const [first] = unit.pieces;
+  if (first === undefined || !slot.elliptic || slot.subject !== "user" || slot.kind !== "identity") return false;
+  if (
+    first.slots.includes(slot) ||
+    !hasHan(first.text) ||
+    /[我咱俺]/u.test(unit.pieces.map(({ text }) => text).join(""))
+  )
+    return false;
+  return /是/u.test(first.text) && !otherHolderOf([first.text]) && hasOwnSubject(first.text);
+}
+
+/** "I'm in Berlin next week" is no origin and no home; in "the dentist moved me" whoever is moved is no value. */
+function isOnlyThereFor({ attribute, value }: SlotMatch, evidence: string): boolean {
+  return (PLACES.has(attribute) && ONLY_THERE_FOR.test(evidence)) || /^(?:me|us|him|them)\b/iu.test(value ?? "");
 }
 
 const PLACES: ReadonlySet<string> = new Set(["origin", "home"]);

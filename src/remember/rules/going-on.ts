@@ -43,9 +43,11 @@ const VERB_EN =
 const MODAL_EN = /^(?:and |but )?(?:won['’]t|can['’]t|cannot|can|must|has to|used to)\b/iu;
 /** What "is" is left out before: a trait, an age, a place. */
 const TRAIT_EN =
-  /^(?:and |but )?(?:(?:now|still|just|probably|about|almost|nearly|also|very|quite|always|mostly) )*(?:an? (?=\p{L})|allergic|afraid|scared|terrified|obsessed|deaf|blind|lame|married|divorced|single|retired|vegetarian|vegan|diabetic|coeliac|celiac|intolerant|born|raised|based|named|called|known|made|built|fitted|insured|serviced|parked|kept|stored|shared|left-handed|right-handed|fluent|good (?:at|with)|bad (?:at|with)|on (?:a|an|the)\b|from \p{Lu}|up at|asleep by|open |closed |moving |expecting|pregnant|house-trained|neutered|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\d{1,2})(?: (?:next|this|in|years?|months?|now|already|last)\b|$|,))/iu;
+  /^(?:and |but )?(?:(?:now|still|just|probably|about|almost|nearly|also|very|quite|always|mostly) )*(?:an? (?=\p{L})|allergic|afraid|scared|terrified|obsessed|deaf|blind|lame|married|divorced|single|retired|vegetarian|vegan|diabetic|coeliac|celiac|intolerant|born|raised|based|named|called|known|made|built|fitted|insured|serviced|parked|kept|stored|shared|left-handed|right-handed|fluent|good (?:at|with)|bad (?:at|with)|on (?:a|an|the)\b|from \p{Lu}|up at|asleep by|open |closed |moving |expecting|pregnant|house-trained|neutered|[a-z]{3,}(?:ed|en) (?:every|each|by|in|on|at|with|from|since|for|as)\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\d{1,2})(?: (?:next|this|in|years?|months?|now|already|last)\b|$|,))/iu;
+/** "Pickle. the nubian doe, …": what a bare name stands for. */
+const IS_ONE_EN = /^(?:the|an?|my|our) [\p{L}\d][\p{L}\d '-]{1,36}(?:,|$)/iu;
 const OPENS_CLAUSE_EN =
-  /^(?:(?:and|but|so|because|although|if|when) )?(?:i|i['’]\p{L}+|we|we['’]\p{L}+|you|he|she|it|they|this|that|these|those|there|here|my|our|your|his|her|its|their|who|which|what|please|don['’]t|do|no|not|never|always|let['’]s|every|each|any|all|some)\b/iu;
+  /^(?:(?:and|but|so|because|although|if|when) )?(?:i|i['’]\p{L}+|we|we['’]\p{L}+|you|he|she|it|they|this|that|these|those|there|here|the|my|our|your|his|her|its|their|who|which|what|please|don['’]t|do|no|not|never|always|let['’]s|every|each|any|all|some)\b/iu;
 const FINITE_EN =
   /\b(?:is|are|was|were|has|have|had|will|would|should|does|did|['’]s|['’]re|can|runs|works|lives|starts|goes)\b/iu;
 
@@ -56,6 +58,8 @@ function inEnglish(text: string, at: number, clause: string): GoingOn | undefine
   if (leftOut(clause) === "I " && (!MODAL_EN.test(clause) || holderInSentence(text, at) === undefined))
     return undefined;
   if (VERB_EN.test(clause) || (MODAL_EN.test(clause) && at > 0)) return { subject, prefix: `${words} ` };
+  if (IS_ONE_EN.test(clause) && holderInSentence(text, at) === undefined && isJottedUnder(text, at))
+    return { subject, prefix: `${words} is ` };
   if (OPENS_CLAUSE_EN.test(clause)) return undefined;
   if (TRAIT_EN.test(clause)) return { subject, prefix: `${words} is ` };
   if (holder.isIntroduced === true || FINITE_EN.test(clause.split(/[,;]/u)[0] ?? "")) return undefined;
@@ -66,8 +70,8 @@ function inEnglish(text: string, at: number, clause: string): GoingOn | undefine
 /** In its sentence, or right behind a bare name: a fragment further on may be about anything. */
 function isJottedUnder(text: string, at: number): boolean {
   if (holderInSentence(text, at) !== undefined) return true;
-  const [last = ""] = sentencesBefore(text, at);
-  return last.length <= LONGEST_NAME && !FINITE_EN.test(last) && !/[,;:]/u.test(last);
+  const [last = "", ...more] = sentencesBefore(text, at);
+  return more.length === 0 && last.length <= LONGEST_NAME && !FINITE_EN.test(last) && !/[,;:]/u.test(last);
 }
 
 const LONGEST_NAME = 40;

@@ -55,7 +55,12 @@ function ofThing(text: string): Holder | undefined {
 
 function ofName(text: string): Holder | undefined {
   const { name, next = "" } = NAME.exec(text)?.groups ?? {};
-  if (name === undefined || leftOut(text) !== "" || NO_NAME.test(name) || NO_NAME.test(name.split(" ")[0] ?? ""))
+  if (
+    name === undefined ||
+    leftOut(text) !== "" ||
+    NO_NAME.test(name) ||
+    name.split(" ").some((word) => NO_NAME.test(word) || /(?:ed|ing)$/u.test(word))
+  )
     return undefined;
   return next === "" || VERB.test(next) ? { subject: name, words: name } : undefined;
 }

@@ -9,7 +9,7 @@ const OPENER =
 const MEASURE = "[个只条位名台辆套间把架部块头匹棵盆张家栋座份]";
 /** 我养了只三花, 我家有台电钢琴: the clause introduces what the next one goes on about. */
 const INTRODUCES = new RegExp(
-  `^(?:我|咱|俺)(?:们)?(?:家)?(?:里)?(?:现在|最近|刚|还|也|以前|去年|前年|上个?月|又|新)*(?:有|养|捡|领养|收养|买|租|认识|请|雇|种|添|入手|收)(?:了|着|过)?[一两]?${MEASURE}(?<thing>[^，。的]{1,10})$`,
+  `^(?:我|咱|俺)(?:们)?(?:家)?(?:里)?(?:现在|最近|刚|还|也|以前|去年|前年|上个?月|又|新)*(?:有|养|捡|领养|收养|买|租|认识|请|雇|种|添|入手|收)(?:了|着|过)?[一两]?${MEASURE}(?<thing>[^，。的叫]{1,10})(?:(?:名|就)?叫(?<name>[\\p{Script=Han}A-Za-z]{1,6}))?$`,
   "u",
 );
 const FIRST_PERSON = /^(?:我|咱|俺|本人)/u;
@@ -23,13 +23,13 @@ const KIN = new RegExp(
 );
 /** Kin and people that need no possessive to be the speaker's own. */
 const BARE_KIN =
-  /^(?:[大小二三]?(?:女儿|儿子|闺女|孙子|孙女)|老婆|老公|媳妇|爸妈|父母|妈妈|爸爸|老妈|老爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|女朋友|男朋友|岳母|岳父|婆婆|公公|室友|哥哥|姐姐|弟弟|妹妹|房东|邻居|大宝|二宝)$/u;
+  /^(?:[大小二三]?(?:女儿|儿子|闺女|孙子|孙女)|老婆|老公|媳妇|爸妈|父母|妈妈|爸爸|老妈|老爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|女朋友|男朋友|岳母|岳父|婆婆|公公|室友|哥哥|姐姐|弟弟|妹妹|房东|邻居|大宝|二宝|[小大]?(?:侄[女子]|外甥女?|姨|姑|舅)|[表堂][哥姐弟妹]|老丈人|主管|上司|导师|同桌|爱人|老伴)$/u;
 /** By title, or by how people are called: 张工, 老赵, 楼下王阿姨. */
 const TITLED =
   /^(?<words>(?:我们?|咱们?)?(?:公司|部门|组里?|小区|楼上|楼下|隔壁|对门|门口)?的?(?:[老小阿](?![板师时区说姐哥公婆家房年])[\p{Script=Han}]|[\p{Script=Han}]{1,2}(?:总|工|姐|哥|叔|姨|阿姨|叔叔|师傅|老师|医生|大夫|教授|律师|经理|主任|主管)))(?=(?:现在|今年|平时|一直|也|都|就|还|已经|刚|不|只|特别|很|最)*(?:是|在|当|做|住|有|养|对|喜欢|爱|管|负责|帮|姓|来自|退休|教|开|怕|会))/u;
 /** Parts, traits and belongings: they are of whomever the clause before told about. */
 const PART =
-  /^(?:左|右|两|双|现在|平时|以前)?(?:耳朵|眼睛|眼神|腿脚|腿|脚|手脚|膝盖|腰|背|脖子|颈椎|腰椎|髋关节|关节|牙口|牙齿|牙|肠?胃|心脏|血压|血糖|血脂|视力|听力|记性|脾气|性格|性子|胆子|胃口|饭量|个子|体重|身高|皮肤|头发|尾巴|嗓子|身体|身子|睡眠|人(?=[很挺特非超比也不都好还])|电话|手机|微信|号码|生日|名字|小名|大名|店名|收费|要价|价格|价钱|月租|房租|租金|押金|年纪|年龄|岁数|营业时间|门牌|车牌|班主任|同桌|毛色|老板(?=姓|是)|老板娘|店长|掌柜)(?!的)/u;
+  /^(?:左|右|两|双|现在|平时|以前)?(?:耳朵|耳(?=听)|肾|肝|肺|血型|眼睛|眼神|腿脚|腿|脚|手脚|膝盖|腰|背|脖子|颈椎|腰椎|髋关节|关节|牙口|牙齿|牙|肠?胃|心脏|血压|血糖|血脂|视力|听力|记性|脾气|性格|性子|胆子|胃口|饭量|个子|体重|身高|皮肤|头发|尾巴|嗓子|身体|身子|睡眠|人(?=[很挺特非超比也不都好还])|电话|手机|微信|号码|生日|名字|小名|大名|店名|收费|要价|价格|价钱|月租|房租|租金|押金|年纪|年龄|岁数|营业时间|门牌|车牌|班主任|同桌|毛色|总部|型号|硒鼓|油耗|厂子|店面|老板(?=姓|是)|老板娘|店长|掌柜)(?!的)/u;
 const SPOUSE = /^(?:老公|老婆|丈夫|妻子|媳妇|对象|男朋友|女朋友)(?!的|们|说)/u;
 const OF_SPOUSE = /^user's (?:wife|husband|partner|girlfriend|boyfriend)$/u;
 
@@ -72,6 +72,7 @@ function nominalHead(clause: string): { readonly words: string; readonly isWhole
   return { words, isWhole: at === clause.length };
 }
 
+const BARE_NAME = /^(?![一二两三四五六七八九十百千万几半])\p{Script=Han}{2,4}$/u;
 /** 爷爷留下的那块怀表: whoever stands in it is not whom it is about. */
 const NOUN_PHRASE = new RegExp(
   `^[^，。是]{0,12}?[那这]${MEASURE}[\\p{Script=Han}A-Za-z]{1,8}(?<![了着过的吗呢吧好])(?<!.*${MEASURE}.*[很不太挺都也在有要会能没].*)$`,
@@ -87,7 +88,7 @@ function thingOf(clause: string): Holder | undefined {
   if (head === undefined || [...head.words].length < 2) return undefined;
   const determined = /^(?:那|这|我|咱)|的|[里上口]那?/u.test(head.words);
   const stated = /^(?:是|叫|在|有|姓|怕|会|不(?![吃喝碰用抽买看穿])|坏)/u.test(clause.slice(head.words.length));
-  if (!determined && !stated && !head.isWhole) return undefined;
+  if (!determined && !stated && !(head.isWhole && BARE_NAME.test(head.words))) return undefined;
   return {
     subject: head.words.replace(/^(?:那|这)(?:[个只条位台辆套间把架部块头匹棵盆张家栋座])?/u, ""),
     words: head.words,
@@ -100,8 +101,9 @@ export function holderInChinese(clause: string): Holder | undefined {
   const text = simplified.replace(OPENER, "");
   const written = simplified.length === clause.trim().length ? clause.trim().slice(-text.length || undefined) : text;
   if (text === "" || PART.test(text)) return undefined;
-  const introduced = INTRODUCES.exec(text)?.groups?.thing;
-  if (introduced !== undefined) return { subject: introduced, words: `用户的${introduced}`, isIntroduced: true };
+  const { thing: introduced, name } = INTRODUCES.exec(text)?.groups ?? {};
+  if (introduced !== undefined)
+    return { subject: name ?? introduced, words: name ?? `用户的${introduced}`, isIntroduced: true };
   if (NOUN_PHRASE.test(text)) return asThird(thingOf(written));
   const kin = KIN.exec(text)?.groups;
   const relation = relationSubject(kin?.relation ?? "");
@@ -115,7 +117,7 @@ export function holderInChinese(clause: string): Holder | undefined {
   const group = OWN_GROUP.exec(text)?.groups?.group;
   if (group !== undefined) return { subject: "user", words: toThirdPersonChinese(`我们${group}`) };
   const thing = OWN_THING.exec(text)?.groups?.thing;
-  if (thing !== undefined) return { subject: thing, words: `用户的${thing}` };
+  if (thing !== undefined) return { subject: relationSubject(thing) ?? thing, words: `用户的${thing}` };
   const titled = TITLED.exec(text)?.groups?.words;
   if (titled !== undefined) {
     const name = titled.replace(

@@ -12,7 +12,7 @@ export interface Holder {
   readonly isIntroduced?: boolean;
 }
 
-const SENTENCE_MARKS = /[。！？!?\n]|\.(?=\s|$)/u;
+const SENTENCE_MARKS = /[。！？!?\n]|(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|St))\.(?=\s|$)/u;
 const CLAUSE_MARKS = /[，；;：:—]|,(?!\d{3}(?!\d))/u;
 /** Clauses and characters that are looked back on. */
 const MOST_CLAUSES = 8;
@@ -53,8 +53,14 @@ export function sentencesBefore(text: string, at: number): readonly string[] {
     .reverse();
 }
 
-/** Whom the sentence just before the one that begins at `at` is about. */
+/** Sentences without a subject that a fragment may stand behind whom it is about. */
+const MOST_SENTENCES = 4;
+
+/** Whom the sentences just before the one that begins at `at` are about: the nearest that names anybody. */
 export function holderOfSentenceBefore(text: string, at: number): Holder | undefined {
-  const [last] = sentencesBefore(text, at);
-  return last === undefined ? undefined : lastHolder(last);
+  for (const sentence of sentencesBefore(text, at).slice(0, MOST_SENTENCES)) {
+    const holder = lastHolder(sentence);
+    if (holder !== undefined) return holder;
+  }
+  return undefined;
 }

@@ -12,7 +12,7 @@ export interface ListedSentence extends Span {
 const MARK_ALONE =
   /^\s*(?:[-*+•·▪●○–—>]+|[（(]?(?:\d{1,2}|[一二三四五六七八九十]{1,2}|[a-hA-H])[)）.．、][ \t]*|[①-⑳])\s*$/u;
 const ORDINAL_ZH =
-  /(?<=^|[，,。；;：:\s])(?:第(?<n>[一二三四五六七八九])(?:[，,、：:]\s?|(?:个|条|点|件)?(?:是|呢)?[，,、：:]\s?|(?:个|条|点|件)是)|其(?<q>[一二三四五六])[，,、：:]?)/gu;
+  /(?<=^|[，,。；;：:\s])(?:第(?<n>[一二三四五六七八九])(?:[，,、：:]\s?|(?:个|条|点|件)?(?:是|呢)?[，,、：:]\s?|(?:个|条|点|件)是)|其(?<q>[一二三四五六])[，,、：:]?|(?<m>[一二三四五六七八九])、)/gu;
 const ORDINAL_EN =
   /(?<=^|[\s,;:.])(?:(?:and )?(?<n>first|second|third|fourth|fifth|sixth)(?:ly)?[,:] |\((?<q>[1-9])\) )/giu;
 const PLACES: readonly string[] = ["first", "second", "third", "fourth", "fifth", "sixth"];
@@ -24,8 +24,9 @@ const SAYS_NOTHING =
   /记|以下|如下|下面|几[件点条个句样]|注意|听好|说[几三两四]|\b(?:note|remember|the following|here(?:['’]s| are| is)|(?:some|few|couple of|couple) (?:things|points|updates)|things to (?:know|note)|updates?|list|points?|news)\b\s*$|^(?:ok|so|well|right|and)$/iu;
 const ASKS = /[?？]|\b(?:can|could|would|will) you\b|\bplease\b|^(?:help|write|give|tell|make|draft)\b|请|帮|麻烦|你/iu;
 
-function placeOf({ n, q }: Readonly<Record<string, string | undefined>>): number {
+function placeOf({ n, q, m }: Readonly<Record<string, string | undefined>>): number {
   if (q !== undefined) return /\d/u.test(q) ? Number(q) : DIGITS_ZH.indexOf(q) + 1;
+  if (m !== undefined) return DIGITS_ZH.indexOf(m) + 1;
   return n === undefined ? 0 : /[a-z]/iu.test(n) ? PLACES.indexOf(n.toLowerCase()) + 1 : DIGITS_ZH.indexOf(n) + 1;
 }
 
@@ -63,6 +64,42 @@ function headOf(said: string): string | undefined {
   return worded.charAt(0).toUpperCase() + worded.slice(1);
 }
 
+const DASH = /\s[-–•*]\s+/gu;
+
+/** "My house rules: - shoes off - no phones at dinner" */
+function dashedItems(sentence: Span): readonly ListedSentence[] | undefined {
+  const opening = /^(?<head>[^:：\n]{2,48}[:：])\s+[-–•*]\s+/u.exec(sentence.text);
+  const head = headOf(opening?.groups?.head ?? "");
+  if (opening === null || head === undefined) return undefined;
+  let at = opening[0].length;
+  const items: ListedSentence[] = [];
+  for (const end of [...sentence.text.slice(at).matchAll(DASH)].map(({ index }) => index + opening[0].length)) {
+    items.push(itemAt(sentence, at, end, head));
+    at = end + (/^\s[-–•*]\s+/u.exec(sentence.text.slice(end))?.[0].length ?? 0);
+  }
+  items.push(itemAt(sentence, at, sentence.text.length, head));
+  return items.length > 1 ? items : undefined;
+}
+
+function itemAt(sentence: Span, from: number, to: number, head: string): ListedSentence {
+  const text = sentence.text.slice(from, to).trim();
+  const start = sentence.start + sentence.text.indexOf(text, from);
+  return { text, start, end: start + text.length, head };
+}
+
+/** "Three things about my knee: torn meniscus in 2019, no kneeling": what is counted is said of the head. */
+function countedItem(sentence: Span): readonly ListedSentence[] | undefined {
+  const at = sentence.text.search(/[:：]/u);
+  if (at < 0 || hasHan(sentence.text)) return undefined;
+  const before = sentence.text.slice(0, at);
+  const rest = sentence.text.slice(at + 1);
+  const head = COUNTED_EN.test(before.trim()) && rest.trim() !== "" ? headOf(before) : undefined;
+  if (head === undefined || ordinalsOf(rest).length > 0 || OWN_SUBJECT.test(rest)) return undefined;
+  return [itemAt(sentence, at + 1, sentence.text.length, head)];
+}
+
+const OWN_SUBJECT = /\b(?:i|we|is|are|has|have)\b|['’](?:s|m|re)\b/iu;
+
 interface Open {
   readonly head?: string;
   readonly place: number;
@@ -70,10 +107,18 @@ interface Open {
 
 /** The items of one sentence, without their marks; the sentence itself where it lists nothing. */
 function itemsOf(sentence: Span, open: Open | undefined): readonly (ListedSentence & { readonly place?: number })[] {
+  const dashed = dashedItems(sentence) ?? countedItem(sentence);
+  if (dashed !== undefined) return dashed;
   const marks = ordinalsOf(sentence.text);
   const first = marks[0];
   const continues = first !== undefined && first.at === 0 && open !== undefined && first.place === open.place + 1;
-  if (first === undefined || !(continues || (first.place === 1 && (marks.length > 1 || first.at === 0))))
+  if (
+    first === undefined ||
+    !(
+      continues ||
+      (first.place === 1 && (marks.length > 1 || first.at === 0 || ENDS_AS_HEAD.test(sentence.text.slice(0, first.at))))
+    )
+  )
     return [sentence];
   const before = sentence.text.slice(0, first.at);
   const head = continues ? open.head : headOf(before);

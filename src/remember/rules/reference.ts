@@ -18,6 +18,8 @@ const ZH_RELATION = new RegExp(`(?:我|我们|咱|咱们|俺)(?:家|的)?(?<rela
 /** 大女儿, 老公: closest kin are the speaker's own where no one else's name stands before them. */
 const ZH_KIN =
   /(?<![他她你您的家\p{Script=Han}]的?|别人|人家)(?<words>(?:[大小二三]|老)?(?<relation>女儿|儿子|闺女|孙子|孙女|老婆|老公|媳妇|老妈|老爸|爸爸|妈妈|婆婆|岳母|岳父|外婆|外公|奶奶|爷爷|弟弟|妹妹|哥哥|姐姐|室友|对象|男朋友|女朋友|孩子|猫|狗))(?!们|的)/gu;
+/** "Gran's birthday is in May": closest kin without a possessive. */
+const EN_BARE_KIN = /(?<=^|[.,!?;] )(?:Mum|Mom|Dad|Gran|Granny|Grandma|Grandad|Grandpa|Nan)(?=['’]s\b| \p{Ll})/gu;
 const PLURAL = /^(?:they|them|他们|她们|它们|佢哋)$/iu;
 const THING = /^(?:it|this|that|this one|that one|these|those|它|这|那|这个|那个)$/iu;
 const THINGS = new Set(["project", "product", "organisation", "identifier"]);
@@ -64,6 +66,10 @@ function lastPerson(text: string): Referent | undefined {
     const subject = relationSubject(relation);
     if (subject !== undefined && (found === undefined || match.index > found.at + 4))
       consider(match.index, { subject, words: `用户的${words}` });
+  }
+  for (const match of text.matchAll(EN_BARE_KIN)) {
+    const subject = relationSubject(match[0]);
+    if (subject !== undefined) consider(match.index, { subject, words: `the ${subject}` });
   }
   for (const entity of findEntities(text)) {
     if (entity.kind === "person") consider(entity.start, { subject: entity.text, words: entity.text });

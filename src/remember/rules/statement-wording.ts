@@ -55,7 +55,8 @@ export function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw:
         : subjected.prefix;
   const joins = prefix !== "" && !worded.startsWith(prefix);
   const content = joins
-    ? prefix + (/[a-z] $/u.test(prefix) || prefix === "The user: " ? uncapitalisedWord(worded) : worded)
+    ? prefix +
+      (/[a-z] $/u.test(prefix) || /^The user(?:'s [a-z]+)?: $/u.test(prefix) ? uncapitalisedWord(worded) : worded)
     : worded;
   const about = subjected.subject === "user" && !/用户|the user/iu.test(content) && asksSomething(unit, content);
   if (!about) return asSentence(content);
@@ -64,10 +65,10 @@ export function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw:
 
 /** A Chinese statement that leaves out its subject, which is the speaker: 平时骑车上班. */
 const ZH_BARE_PREDICATE =
-  /^(?:平时|平常|平日|一般|通常|最近|近来|现在|目前|从小|从来|从不|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个)|周末|晚上|早上|中午|也|还)*(?:不(?:吃|喝|会|能|爱|喜欢|太|怎么|抽)|没有?|有(?!人|的|些|时候|一?点)|在(?!于)|喜欢|爱(?=[吃喝看听玩])|住(?!宿)|做(?!法)|当(?!然|时)|养|教|学|练|骑|开车|坐地铁|跑步|会(?=[说做弹开修写唱讲])|打算|计划|准备|正在|习惯|负责|对[\p{Script=Han}A-Za-z]{1,8}过敏)/u;
+  /^(?:平时|平常|平日|一般|通常|最近|近来|现在|目前|从小|从来|从不|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个)|周末|晚上|早上|中午|也|还)*(?:不(?:吃|喝|会|能|爱|喜欢|太|怎么|抽)|没有?|有(?!人|的|些|时候|一?点)|在(?!于)|喜欢|爱(?=[吃喝看听玩])|住(?!宿)|做(?!法)|当(?!然|时)|养|教|学|练|骑|开车|坐地铁|跑步|会(?=[说做弹开修写唱讲])|打算|计划|准备|正在|习惯|负责|吃素|用惯|[吃喝睡]不[了惯]|常(?=出差|去|跑|熬|加班)|对[\p{Script=Han}A-Za-z]{1,8}过敏)/u;
 
 const ZH_BARE_HABIT =
-  /^(?:平时|平常|一般|通常|从小|从来|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个月|个周末)|周末|晚上|早上)(?:[早晚]上|都|也|会|要|得|在(?:周末|家|公司|外面|学校)?|就|先|\d+点|[一二三四五六七八九十两]+点)*(?:早起|起床|睡|跑|走|骑|游泳|健身|运动|锻炼|爬山|打球|去|吃|喝|看|听|写|画|弹|练|加班|上班|冥想|做|学|读|带|陪|接|送|遛)/u;
+  /^(?:平时|平常|一般|通常|从小|从来|一直|经常|常常|总是|每(?:天|周[一二三四五六日天末]?|星期[一二三四五六日天]|晚|早|年|月|个月|个周末)|周末|晚上|早上)(?:[早晚]上|[上下]午|都|也|会|要|得|在(?:周末|家|公司|外面|学校)?|就|先|\d+点|[一二三四五六七八九十两]+点)*(?:早起|起床|睡|跑|走|骑|游泳|健身|运动|锻炼|爬山|打球|去|吃|喝|看|听|写|画|弹|练|加班|上班|冥想|做|学|读|带|陪|接|送|遛|打|踢|泡|跳|唱|值|出差)/u;
 
 /** 我叫陆遥，上周去了苏州: what goes on without a subject of its own goes on about the speaker. */
 function goesOnAboutUser(reader: Reader, unit: Unit): boolean {
@@ -156,10 +157,13 @@ function isBareFragment(reader: Reader, worded: string): boolean {
 /** "We're a team of six. Standup at 9:15.": the user's team's, else the user's. */
 function jottedBy(reader: Reader, unit: Unit): string {
   const holder = sentencesBefore(reader.text, unit.start)
+    .slice(0, FRAGMENTS_BACK)
     .map((sentence) => holderInEnglish(sentence))
     .find((each) => each !== undefined);
-  return holder?.subject === "user" ? holder.words : "The user";
+  return holder?.isIntroduced === true || holder?.words.startsWith("The ") !== true ? "The user" : holder.words;
 }
+
+const FRAGMENTS_BACK = 3;
 
 /** A first word that is no name: "Only eats from a raised bowl" behind "Biscuit". */
 function uncapitalisedWord(text: string): string {
@@ -178,7 +182,7 @@ function uncapitalised(text: string): string {
 }
 
 const ZH_KIN_FIRST = new RegExp(
-  `^(?:隔壁|楼上|楼下|对门|对面|[大小](?=[儿女孙]))?(?:${ZH_RELATIONS}|[大二三小]宝|老[大二三]|俩(?:孩子|娃)|两个(?:孩子|娃))`,
+  `^(?:隔壁|楼上|楼下|对门|对面|[大小](?=[儿女孙侄外]))?(?:${ZH_RELATIONS}|[大二三小]宝|老[大二三]|俩(?:孩子|娃)|两个(?:孩子|娃))`,
   "u",
 );
 const EN_KIN_FIRST = new RegExp(
@@ -187,13 +191,18 @@ const EN_KIN_FIRST = new RegExp(
 );
 const EN_THE_KIN = new RegExp(`^the (?=(?:${EN_RELATIONS})s?\\b)`, "iu");
 
+/** 右耳听力弱, 工位在三楼: what everybody has, said of nobody else. */
+const ZH_OWN_PART =
+  /^(?:[左右]?[耳眼手脚腿膝](?:朵|睛|盖|踝)?(?=[\p{Script=Han}])|腰|颈椎|腰椎|血型|血压|血糖|视力|听力|近视|身高|体重|睡眠|作息|工位|主管|直属领导|护照|驾照|身份证|社保|工资|房贷|车位|户口|老家|生日|微信|手机)(?=是|在|叫|不|有|要|得|听力|受|断|疼|坏|到期|快|[一二三四五六七八九十百两\dA-O])/u;
+
 /** 房东是个退休老师, 老师是里昂人: said of nobody else's. */
 const ZH_OWN_PERSON =
   /^(?:房东|室友|邻居|老师|教练|导师|班主任|班长|领导|老板|上司|组长|牙医|保姆|阿姨|中介|家教|物业|[大小]?(?:儿子|女儿)|俩?孩子)(?=是|叫|姓|住|不让|[\p{Script=Han}]{0,2}过敏|的)/u;
 
 /** 室友是广东人, "Mum's allergic": the statement says whose they are. */
 function asUsers(worded: string, subject: string): string | undefined {
-  if (subject === "user" && ZH_OWN_PERSON.test(worded) && !worded.includes("用户")) return `用户的${worded}`;
+  if (subject === "user" && (ZH_OWN_PERSON.test(worded) || ZH_OWN_PART.test(worded)) && !worded.includes("用户"))
+    return `用户的${worded}`;
   if (!subject.startsWith("user's ")) return undefined;
   if (ZH_KIN_FIRST.test(worded)) return `用户的${worded}`;
   const bare = worded.replace(EN_THE_KIN, "");

@@ -129,7 +129,9 @@ function byOrder(words: string): Readonly<Record<string, string>> {
 
 /** "Mum's in Porto": the word for a relation alone is no name. */
 function ownKinOf({ subject }: SlotMatch, unit: Unit): Subjected | undefined {
-  return relationSubject(subject) === undefined ? undefined : kinOf(unit.pieces[0]?.text ?? "");
+  return relationSubject(subject.replace(/^[大小](?=\p{Script=Han}{2})/u, "")) === undefined
+    ? undefined
+    : kinOf(unit.pieces[0]?.text ?? "");
 }
 
 /** A fragment that answers what was asked of a thing: it is about the thing, and is read with its name. */
@@ -256,6 +258,8 @@ function carriedSubject(read: Read, unit: Unit): Subjected | undefined {
   if (goesOn !== undefined) return goesOn;
   const named = hasHan(earlier) ? clause?.slots.findLast(isNamed) : undefined;
   if (named === undefined || named.subject === "user" || named.subject.startsWith("user's ")) return undefined;
+  const kin = holderInSentence(read.text, unit.start);
+  if (kin?.subject.startsWith("user's ") === true) return { subject: kin.subject, prefix: kin.words };
   const whole = wholeOf(named.subject);
   const holder = whole === named.subject ? undefined : holderInSentence(read.text, unit.start);
   return {

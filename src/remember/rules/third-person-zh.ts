@@ -25,6 +25,7 @@ export function toThirdPersonChinese(text: string): string {
   });
   const rewritten = masked
     .replace(RELATION, (_, relation: string) => `用户的${SHORT.get(relation) ?? relation}`)
+    .replace(/(?:我们|咱们|咱|我哋|我們|俺们)家/gu, "用户家")
     .replace(
       /(?:我们|咱们|咱|我哋|我們|俺们)(?:的|個|个)?(?<what>部门|部門|组|組|公司|团队|團隊|班|店|家|学校|學校|项目|項目|小区|单位|單位|院|所|局|厂|廠|楼|村|科|系|处|處|社)/gu,
       "用户的$<what>",

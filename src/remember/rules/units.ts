@@ -46,16 +46,16 @@ export function readPieces(sentence: Span): readonly Piece[] {
       start: sentence.start + span.start,
       end: sentence.start + span.end,
       speech,
-      slots: readable ? slotsOf(span.text, index === 0 ? undefined : spans[index - 1]?.text) : [],
+      slots: readable ? slotsOf(span.text, index === 0 ? undefined : spans[0]?.text) : [],
     };
   });
 }
 
 /** The slots of a clause; of an English one that leaves the speaker out, those that it fills with "I" or "my" in front. */
-function slotsOf(text: string, before: string | undefined): readonly SlotMatch[] {
+function slotsOf(text: string, opening: string | undefined): readonly SlotMatch[] {
   const found = findSlots(text);
   if (found.some(({ elliptic }) => !elliptic)) return found;
-  if (before !== undefined && !/^(?:and |but |so )?(?:i|we)\b/iu.test(before)) return found;
+  if (opening !== undefined && !/^(?:and |but |so |hi!? |hello!? )?(?:i|we)\b/iu.test(opening)) return found;
   const subject = leftOut(text);
   if (subject === "") return found;
   const own = findSlots(subject + text.charAt(0).toLowerCase() + text.slice(1));
