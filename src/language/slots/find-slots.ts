@@ -156,7 +156,14 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     reading.language === "zh" && definition.attribute === "preference"
       ? objectInFront(subject, cleaned, match[0])
       : undefined;
-  if (taken !== undefined) return { ...draft, value: taken, subject: "user", elliptic: true };
+  // what is eaten is read as an object for sure, what is used by its word alone
+  if (taken !== undefined)
+    return {
+      ...draft,
+      value: taken,
+      subject: "user",
+      elliptic: subject.type === "named" && CONSUMED.test(subject.subject),
+    };
   if (isNounAfterAll(reading, subject, match[0], cleaned, definition.attribute)) return undefined;
   if (subject.type === "none" && reading.language === "en" && definition.attribute === "preference") return undefined;
   return withSubject(draft, subject, definition.of);

@@ -211,8 +211,11 @@ function isOfSomebodyBefore(unit: Unit, slot: SlotMatch): boolean {
 }
 
 /** "I'm in Berlin next week" is no origin and no home; in "the dentist moved me" whoever is moved is no value. */
-function isOnlyThereFor({ attribute, value }: SlotMatch, evidence: string): boolean {
-  return (PLACES.has(attribute) && ONLY_THERE_FOR.test(evidence)) || /^(?:me|us|him|them)\b/iu.test(value ?? "");
+function isOnlyThereFor({ attribute, kind, value }: SlotMatch, evidence: string): boolean {
+  return (
+    (PLACES.has(attribute) && ONLY_THERE_FOR.test(evidence)) ||
+    (kind === "fact" && /^(?:me|us|him)\b/iu.test(value ?? ""))
+  );
 }
 
 const PLACES: ReadonlySet<string> = new Set(["origin", "home"]);

@@ -131,11 +131,11 @@ export function holderInChinese(clause: string): Holder | undefined {
 }
 
 const OF_KIN = new RegExp(
-  `^(?<own>(?:我|咱|俺)(?:们)?(?:家|的)?)?(?<words>[大小二三]?(?<relation>${ZH_RELATIONS}))的[\\p{Script=Han}A-Za-z]{1,}`,
+  `^(?<own>(?:我|咱|俺)(?:们)?(?:家|的)?)?(?<words>[大小二三](?<relation>${ZH_RELATIONS}))的[\\p{Script=Han}A-Za-z]{1,}`,
   "u",
 );
 
-/** 小女儿的幼儿园定了: of whose the clause tells. */
+/** 小女儿的幼儿园定了: of which of several the clause tells; what belongs to the only one is compared as a thing (我妈的药). */
 export function kinPossessorIn(clause: string): Holder | undefined {
   const text = toSimplified(clause.trim()).replace(OPENER, "");
   const kin = OF_KIN.exec(text)?.groups;

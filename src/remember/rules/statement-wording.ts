@@ -149,6 +149,12 @@ const MOSTLY_COMPANY = 0.4;
 function isBareFragment(reader: Reader, worded: string): boolean {
   if (hasHan(worded) || reader.company >= MOSTLY_COMPANY || FINITE_EN.test(worded)) return false;
   const words = worded.trim().split(/\s+/u);
+  if (
+    /^(?:looks?|sounds?|seems?|feels?|works|makes|helps|thanks|sure|same|all|no|not|very|so|too|pretty|really)\b/iu.test(
+      worded,
+    )
+  )
+    return false;
   if (words.length < 2 || words.length > LONGEST_FRAGMENT_WORDS || /^\p{Lu}\p{Ll}+ \p{Ll}+(?:s|ed)\b/u.test(worded))
     return false;
   return !words.slice(0, 3).some((word) => /^\p{Ll}{3,}(?:ed|es|[^s]s)$/u.test(word) && words.indexOf(word) === 1);

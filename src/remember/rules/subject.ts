@@ -74,7 +74,8 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   if (slot === undefined && pronoun !== undefined)
     return pronounAt(read, unit, pronoun) ?? somebody(read, unit, pronoun);
   if (slot === undefined) return answered(read, unit, text) ?? { subject: "user", prefix: "" };
-  if (!slot.elliptic) return ownKinOf(slot, unit) ?? { subject: slot.subject, prefix: "" };
+  if (!slot.elliptic)
+    return ownKinOf(slot, unit) ?? { subject: slot.subject, prefix: slot.subject === "user" ? unnamed(text) : "" };
   const held = slot.subject === "user" ? EMBEDDED.exec(sentenceUpTo(read, unit))?.groups?.who : undefined;
   if (held !== undefined) {
     const found = pronounAt(read, unit, held);
@@ -90,7 +91,7 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   if (goesOn !== undefined) return goesOn;
   const asked = slot.subject === "user" ? (answered(read, unit, text) ?? heldWithin(unit, slot)) : undefined;
   if (asked !== undefined) return asked;
-  if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
+  if (slot.subject === "user") return { subject: "user", prefix: unnamed(text) };
   const topic =
     slotTopic(read, unit) ??
     topicOf(read.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " ")) ??
@@ -132,6 +133,11 @@ function ownKinOf({ subject }: SlotMatch, unit: Unit): Subjected | undefined {
   return relationSubject(subject.replace(/^[大小](?=\p{Script=Han}{2})/u, "")) === undefined
     ? undefined
     : kinOf(unit.pieces[0]?.text ?? "");
+}
+
+/** What a Chinese statement about the speaker begins with where it does not name them. */
+function unnamed(text: string): string {
+  return hasHan(text) && !/[我咱俺]|用户|本人/u.test(text) ? "用户" : "";
 }
 
 /** A fragment that answers what was asked of a thing: it is about the thing, and is read with its name. */

@@ -1,6 +1,9 @@
 import { ZH_RELATIONS } from "../../language/slots/index.js";
 
-const RELATION = new RegExp(`(?:我|咱|俺)(?:的)?(?<relation>${ZH_RELATIONS})`, "gu");
+/** As they are written in the traditional script. */
+const TRADITIONAL =
+  "媽媽|媽|爸媽|老婆|老公|女兒|兒子|孫子|孫女|爺爺|嬤|阿嬤|阿公|岳母|嫂子|姊姊|姊|妹夫|老師|醫生|媳婦|舅舅|姪女|姪子";
+const RELATION = new RegExp(`(?:我|咱|俺)(?:的)?(?<relation>${TRADITIONAL}|${ZH_RELATIONS})`, "gu");
 const SHORT: ReadonlyMap<string, string> = new Map([
   ["妹", "妹妹"],
   ["姐", "姐姐"],
