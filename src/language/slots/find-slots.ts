@@ -99,6 +99,13 @@ function namesPlace(value: string): boolean {
   return findEntities(lived).some((entity) => entity.kind === "place" && entity.text === value);
 }
 
+/** What follows "at" or 在 is where one lives or goes to school. */
+function isNoEmployer(reading: Reading, value: string, matched: string): boolean {
+  const isPlace =
+    (reading.language === "zh" || WORKS_IN.test(matched)) && namesPlace(value) && !ORGANISATION_END.test(value);
+  return isPlace || STARTED_SCHOOL.test(matched) || isPupil(reading.text, value, matched);
+}
+
 function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPattern): SlotMatch | undefined {
   const match = pattern.pattern.exec(reading.text);
   const value = match?.groups?.value ?? match?.groups?.native;
@@ -114,13 +121,6 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     isNotSoNow(reading.text.slice(0, at - 1), match[0])
   )
     return undefined;
-  if (
-    definition.attribute === "employer" &&
-    (reading.language === "zh" || WORKS_IN.test(match[0])) &&
-    namesPlace(cleaned) &&
-    !ORGANISATION_END.test(cleaned)
-  )
-    return undefined;
   // 后端改用 Rust: what a thing is made with, which is no taste
   if (
     definition.attribute === "preference" &&
@@ -128,8 +128,7 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     technologyClass(cleaned.slice(1).trim()) !== undefined
   )
     return undefined;
-  if (definition.attribute === "employer" && STARTED_SCHOOL.test(match[0])) return undefined;
-  if (definition.attribute === "employer" && isPupil(reading.text, cleaned, match[0])) return undefined;
+  if (definition.attribute === "employer" && isNoEmployer(reading, cleaned, match[0])) return undefined;
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
   if (
     CAPITALISED.has(definition.attribute) &&
@@ -179,7 +178,7 @@ function objectInFront(subject: SubjectReading, value: string, matched: string):
   if (!CONSUMED.test(subject.subject)) return usedBy(subject.subject, value);
   const verb = /^(?:能|再|怎么|太)?(?<verb>[吃喝碰用抽沾])了?$/u.exec(value)?.groups?.verb;
   if (verb !== undefined) return `${verb}${subject.subject}`;
-  return /[改换]/u.test(matched) ? value : undefined;
+  return /[改换]/u.test(matched) || /^[吃喝抽]/u.test(value) ? value : undefined;
 }
 
 /** Somebody or an animal, by the end of the word: they eat and drink themselves. */

@@ -103,6 +103,11 @@ export function partGoingOn(text: string, at: number, clause: string): GoingOn |
     : undefined;
 }
 
+/** Whether English words begin with the predicate of somebody named before them: written small behind the name. */
+export function opensWithPredicate(text: string): boolean {
+  return VERB_EN.test(text) || MODAL_EN.test(text) || TRAIT_EN.test(text);
+}
+
 /** Whom the first of several clauses is about, where that is not the speaker. */
 export function otherHolderOf(clauses: readonly string[]): Holder | undefined {
   for (const clause of [...clauses].reverse()) {

@@ -15,11 +15,20 @@ const FIRST_PERSON = /\b(?:i|i['’]\p{L}+|my|me|we|our)\b|我|咱|俺/iu;
 const FEWEST = 2;
 const MOST_LINES = 60;
 
+/** "Sister Ines writing: I need …", 小敏代发：我…: one of several who share the keyboard, to the end of the turn. */
+const WRITES_HERE =
+  /^\s*(?:(?:[Ss]ister|[Nn]urse|[Dd]r\.?|[Mm]rs?\.?|[Mm]s\.?|[Aa]unt(?:ie)?|[Uu]ncle|[Tt]his is|[Ii]t['’]s) )?(?<who>\p{Lu}[\p{L}'-]+|(?![我你您他她它咱俺这那谁])[\p{Script=Han}]{2,4}?)(?: (?:here|writing|typing|speaking)|(?:在打字|打字|代发))\s?[：:]\s?(?=我|I\b)/u;
+
 /**
  * Who said what in a turn that retells a talk of several, each line behind the name of who said it: "Anna: I'm off on Thursday". undefined
  * where the turn is no such talk: a form, a list of attributes, a scene that is made up. Pure; linear in the text.
  */
 export function groupTalk(text: string): readonly SaidBy[] | undefined {
+  const writer = WRITES_HERE.exec(text);
+  if (writer?.groups?.who !== undefined) {
+    const start = writer[0].length;
+    return [{ text: text.slice(start), start, end: text.length, name: writer.groups.who }];
+  }
   if (!/[:：]/u.test(text) || !text.includes("\n")) return undefined;
   const said: (SaidBy & { readonly label: string })[] = [];
   let at = 0;

@@ -46,9 +46,14 @@ const COUNTED_ZH =
 const COUNTED_EN =
   /^(?:(?<who>i|we)(?:['’]ve got| have(?: got)?|['’]ve) |(?<own>my|our) )?(?:two|three|four|five|six|\d|some|a few|several|the following) (?<what>[\p{L}].*)$/iu;
 
+/** 下面说下我妈的药: what follows tells of it. */
+const TELLS_OF_ZH =
+  /^(?:下面|先|再|给你|跟你|和你|帮我|我)*(?:说|讲|介绍|交代|记)(?:一下|下)(?<what>(?:我|我们|咱)[\p{Script=Han}]{0,6}的[\p{Script=Han}]{1,8})$/u;
+
 /** How an item says what list it is of; undefined where the head tells nothing, or is no head. */
 function headOf(said: string): string | undefined {
-  const text = said.trim().replace(/[\s:：,，.。;；—–-]+$/u, "");
+  const written = said.trim().replace(/[\s:：,，.。;；—–-]+$/u, "");
+  const text = TELLS_OF_ZH.exec(written)?.groups?.what ?? written;
   const han = hasHan(text);
   if (text === "" || [...text].length > (han ? LONGEST_HEAD_HAN : LONGEST_HEAD)) return undefined;
   if (SAYS_NOTHING.test(text) || ASKS.test(text)) return undefined;
@@ -90,15 +95,16 @@ function itemAt(sentence: Span, from: number, to: number, head: string): ListedS
 /** "Three things about my knee: torn meniscus in 2019, no kneeling": what is counted is said of the head. */
 function countedItem(sentence: Span): readonly ListedSentence[] | undefined {
   const at = sentence.text.search(/[:：]/u);
-  if (at < 0 || hasHan(sentence.text)) return undefined;
+  if (at < 0) return undefined;
   const before = sentence.text.slice(0, at);
   const rest = sentence.text.slice(at + 1);
-  const head = COUNTED_EN.test(before.trim()) && rest.trim() !== "" ? headOf(before) : undefined;
+  const isHead = (hasHan(before) ? TELLS_OF_ZH : COUNTED_EN).test(before.trim());
+  const head = isHead && rest.trim() !== "" ? headOf(before) : undefined;
   if (head === undefined || ordinalsOf(rest).length > 0 || OWN_SUBJECT.test(rest)) return undefined;
   return [itemAt(sentence, at + 1, sentence.text.length, head)];
 }
 
-const OWN_SUBJECT = /\b(?:i|we|is|are|has|have)\b|['’](?:s|m|re)\b/iu;
+const OWN_SUBJECT = /[我咱俺]|\b(?:i|we|is|are|has|have)\b|['’](?:s|m|re)\b/iu;
 
 interface Open {
   readonly head?: string;

@@ -1,6 +1,7 @@
 import { hasHan, splitClauses } from "../../language/index.js";
 import { EN_RELATIONS, ZH_RELATIONS } from "../../language/slots/index.js";
 import { hasOwnSubject } from "../../language/speech-acts/index.js";
+import { opensWithPredicate } from "./going-on.js";
 import { sentencesBefore } from "./holder.js";
 import { holderInEnglish } from "./holder-en.js";
 import { leftOut } from "./left-out.js";
@@ -150,7 +151,7 @@ function isBareFragment(reader: Reader, worded: string): boolean {
   if (hasHan(worded) || reader.company >= MOSTLY_COMPANY || FINITE_EN.test(worded)) return false;
   const words = worded.trim().split(/\s+/u);
   if (
-    /^(?:looks?|sounds?|seems?|feels?|works|makes|helps|thanks|sure|same|all|no|not|very|so|too|pretty|really)\b/iu.test(
+    /^(?:looks?|sounds?|seems?|feels?|works|makes|helps|thanks|sure|fwd?|forwarded|re|from|subject|same|all|no|not|very|so|too|pretty|really)\b/iu.test(
       worded,
     )
   )
@@ -173,6 +174,7 @@ const FRAGMENTS_BACK = 3;
 
 /** A first word that is no name: "Only eats from a raised bowl" behind "Biscuit". */
 function uncapitalisedWord(text: string): string {
+  if (opensWithPredicate(text)) return uncapitalised(text);
   return /^(?:\p{Lu}\p{Ll}+) \p{Ll}/u.test(text) && !/^\p{Lu}\p{Ll}+(?:day|uary|ber) /u.test(text)
     ? uncapitalised(text)
     : text;
