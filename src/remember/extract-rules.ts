@@ -60,7 +60,11 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     ...sureness(Math.min(1, (base ?? 1) + BEHIND_MARGIN)),
   };
   const said = context.before.filter(({ role }) => role === "user").map((each) => each.text);
-  const silenced = forgetting(reader, sentences);
+  // what another of the talk wants forgotten is not the user's wish
+  const silenced = forgetting(
+    reader,
+    sentences.filter(({ saidBy }) => saidBy === undefined),
+  );
   if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
   if (silenced === undefined && (isMove(text, said) || answersQuiz(text, context.before))) return NOTHING;
   const record = silenced === undefined ? fromRecord(reader, sentences) : undefined;

@@ -78,15 +78,16 @@ const WORKS_IN = /\b(?:work|working|worked|employed) in (?:the )?\p{Lu}/u;
 /** "My daughter started at Northgate School": a pupil, unless a job is named. */
 const STARTED_SCHOOL = /\bstarted (?:at|with) .*\b(?:School|Primary|Academy|Kindergarten|Nursery|Elementary)\b/u;
 
-/** 儿子在光华小学: a child goes there, unless a job is named. */
-const CHILD = /儿子|女儿|闺女|孩子|[大二三]宝|老[大二三]|孙[子女]|侄[子女]|外甥|弟弟?|妹妹?|小朋友|娃/u;
+const CHILDREN: ReadonlySet<string> = new Set(
+  "son daughter child grandson granddaughter niece nephew".split(" ").map((name) => `user's ${name}`),
+);
 
-function isPupil(text: string, employer: string, matched: string): boolean {
-  return (
-    /(?:幼儿园|小学|中学|初中|高中|附小|附中|学校)$/u.test(employer) &&
-    CHILD.test(text) &&
-    !/上班|工作|任|教|当|做|实习|打工/u.test(matched)
-  );
+/** 儿子在光华小学: a child goes there, unless a job is named. */
+function asPupil(match: SlotMatch, subject: string, said: string): SlotMatch {
+  const isSchool = /(?:幼儿园|小学|中学|初中|高中|附小|附中|学校)$/u.test(match.value ?? "");
+  if (match.attribute !== "employer" || !isSchool || !CHILDREN.has(subject)) return match;
+  if (/上班|工作|任|教|当|做|实习|打工/u.test(said)) return match;
+  return { ...match, slot: "implied.school", attribute: "school", kind: "fact" };
 }
 
 /** 上海博物馆 is named for a place and is none. */
@@ -103,7 +104,7 @@ function namesPlace(value: string): boolean {
 function isNoEmployer(reading: Reading, value: string, matched: string): boolean {
   const isPlace =
     (reading.language === "zh" || WORKS_IN.test(matched)) && namesPlace(value) && !ORGANISATION_END.test(value);
-  return isPlace || STARTED_SCHOOL.test(matched) || isPupil(reading.text, value, matched);
+  return isPlace || STARTED_SCHOOL.test(matched);
 }
 
 function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPattern): SlotMatch | undefined {
@@ -419,7 +420,7 @@ function thirdPersonSlots(person: ThirdPerson, reading: Reading): readonly SlotM
   return found
     .filter((match) => match.subject === "user" && match.pronoun === undefined)
     .map((match) => ({
-      ...match,
+      ...asPupil(match, person.subject, person.predicate),
       subject: person.subject,
       elliptic: false,
       qualifiers: { ...match.qualifiers, ...qualifiers },

@@ -133,7 +133,7 @@ export const IMPLIED_SLOTS: readonly ImpliedSlot[] = [
   {
     language: "zh",
     pattern: new RegExp(
-      `(?:现在|目前|今年|刚)*(?:在(?<here>[\\p{Script=Han}A-Za-z\\d]{1,14}?${ZH_SCHOOL})(?:上学|读书|就读|念书|上课|读|念|上|(?<=(?:儿子|女儿|闺女|孩子|大宝|二宝|老大|老二|孙子|孙女)(?:现在|目前|也|都|今年)?在[\\p{Script=Han}A-Za-z\\d]{1,14}))|(?:转到?|转学到?|升到?|升入|考上|考进|换到?)了?(?<there>[\\p{Script=Han}A-Za-z\\d]{1,14}?${ZH_SCHOOL}))(?:了|的)?$`,
+      `(?:现在|目前|今年|刚)*(?:在(?<here>[\\p{Script=Han}A-Za-z\\d]{1,14}?${ZH_SCHOOL})(?:上学|读书|就读|念书|上课|读|念|上)|(?:转到?|转学到?|升到?|升入|考上|考进|换到?)了?(?<there>[\\p{Script=Han}A-Za-z\\d]{1,14}?${ZH_SCHOOL}))(?:了|的)?$`,
       "u",
     ),
     attribute: "school",

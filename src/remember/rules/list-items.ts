@@ -48,7 +48,7 @@ const COUNTED_EN =
 
 /** 下面说下我妈的药: what follows tells of it. */
 const TELLS_OF_ZH =
-  /^(?:下面|先|再|给你|跟你|和你|帮我|我)*(?:说|讲|介绍|交代|记)(?:一下|下)(?<what>(?:我|我们|咱)[\p{Script=Han}]{0,6}的[\p{Script=Han}]{1,8})$/u;
+  /^(?:下面|先|再|给你|跟你|和你|帮我|我)*(?:说|讲|介绍|交代)(?:一下|下)(?<what>(?:我|我们|咱)[\p{Script=Han}]{0,6}的[\p{Script=Han}]{1,8})$/u;
 
 /** How an item says what list it is of; undefined where the head tells nothing, or is no head. */
 function headOf(said: string): string | undefined {

@@ -99,6 +99,8 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   if (topic === undefined) return { subject: "user", prefix: "" };
   const holder = hasHan(text) ? holderInSentence(read.text, unit.start) : undefined;
   if (holder?.words.endsWith(topic) === true) return { subject: topic, prefix: `${holder.words}的` };
+  const ofKin = hasHan(text) ? undefined : relationSubject(topic);
+  if (ofKin !== undefined) return { subject: ofKin, prefix: `The user's ${topic.toLowerCase()}: ` };
   return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
 }
 
