@@ -87,7 +87,7 @@ function asPupil(match: SlotMatch, subject: string, said: string): SlotMatch {
   const isSchool = /(?:幼儿园|小学|中学|初中|高中|附小|附中|学校)$/u.test(match.value ?? "");
   if (match.attribute !== "employer" || !isSchool || !CHILDREN.has(subject)) return match;
   if (/上班|工作|任|教|当|做|实习|打工/u.test(said)) return match;
-  return { ...match, slot: "implied.school", attribute: "school", kind: "fact" };
+  return { ...match, slot: "state.school", attribute: "school", kind: "fact", cardinality: "single" };
 }
 
 /** 上海博物馆 is named for a place and is none. */

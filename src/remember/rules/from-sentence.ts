@@ -159,7 +159,7 @@ function isReadable(reader: Reader, candidate: Candidate, byRules: boolean): boo
 }
 
 /** "Biscuit.", "The greenhouse.", "1978.": names what the next sentence is about, and tells nothing of it. */
-const BARE_NAME = /^(?:The )?[\p{Script=Latin}'’-]+[.!:]?$|^\d{1,4}[.!]?$/u;
+const BARE_NAME = /^(?:The (?:user['’]s )?)?[\p{Script=Latin}'’-]+[.!:]?$|^\d{1,4}[.!]?$/u;
 
 /** 户名没变过, "the rest as before": tells nothing by itself, and would pass for the new state of what it leaves as it is. */
 const UNCHANGED =

@@ -43,7 +43,7 @@ const VERB_EN =
 const MODAL_EN = /^(?:and |but )?(?:won['’]t|can['’]t|cannot|can|must|has to|used to)\b/iu;
 /** What "is" is left out before: a trait, an age, a place. */
 const TRAIT_EN =
-  /^(?:and |but )?(?:(?:now|still|just|probably|about|almost|nearly|also|very|quite|always|mostly) )*(?:an? (?=\p{L})|allergic|afraid|scared|terrified|obsessed|deaf|blind|lame|married|divorced|single|retired|vegetarian|vegan|diabetic|coeliac|celiac|intolerant|born|raised|based|named|called|known|made|built|fitted|insured|serviced|parked|kept|stored|shared|left-handed|right-handed|fluent|good (?:at|with)|bad (?:at|with)|on (?:a|an|the)\b|from \p{Lu}|up at|asleep by|open |closed |moving |expecting|pregnant|house-trained|neutered|[a-z]{3,}(?:ed|en) (?:every|each|by|in|on|at|with|from|since|for|as)\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\d{1,2})(?: (?:next|this|in|years?|months?|now|already|last)\b|$|,))/iu;
+  /^(?:and |but )?(?:(?:now|still|just|probably|about|almost|nearly|also|very|quite|always|mostly) )*(?:an? (?=\p{L})|allergic|afraid|scared|terrified|obsessed|deaf|blind|lame|married|divorced|single|retired|vegetarian|vegan|diabetic|coeliac|celiac|intolerant|born|raised|based|named|called|known|made|built|fitted|insured|serviced|parked|kept|stored|shared|left-handed|right-handed|fluent|good (?:at|with)|bad (?:at|with)|on (?:a|an|the)\b|up at|asleep by|open |closed |moving |expecting|pregnant|house-trained|neutered|[a-z]{3,}(?:ed|en) (?:every|each|by|in|on|at|with|from|since|for|as)\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\d{1,2})(?: (?:next|this|in|years?|months?|now|already|last)\b|$|,))/iu;
 /** "Pickle. the nubian doe, …": what a bare name stands for. */
 const IS_ONE_EN = /^(?:the|an?|my|our) [\p{L}\d][\p{L}\d '-]{1,36}(?:,|$)/iu;
 const OPENS_CLAUSE_EN =
@@ -61,20 +61,31 @@ function inEnglish(text: string, at: number, clause: string): GoingOn | undefine
   if (IS_ONE_EN.test(clause) && holderInSentence(text, at) === undefined && isJottedUnder(text, at))
     return { subject, prefix: `${words} is ` };
   if (OPENS_CLAUSE_EN.test(clause)) return undefined;
-  if (TRAIT_EN.test(clause)) return { subject, prefix: `${words} is ` };
+  const isFar = holderInSentence(text, at) === undefined && !isJottedUnder(text, at) && !words.startsWith("The ");
+  if (TRAIT_EN.test(clause)) return isFar ? undefined : { subject, prefix: `${words} is ` };
   if (holder.isIntroduced === true || FINITE_EN.test(clause.split(/[,;]/u)[0] ?? "")) return undefined;
-  if (!isJottedUnder(text, at)) return undefined;
+  if (!words.startsWith("The ") || !isJottedUnder(text, at)) return undefined;
   return { subject, prefix: `${words}: ` };
 }
 
 /** In its sentence, or right behind a bare name: a fragment further on may be about anything. */
 function isJottedUnder(text: string, at: number): boolean {
-  if (holderInSentence(text, at) !== undefined) return true;
+  if (holderInSentence(text, at) !== undefined) return !FINITE_EN.test(wordsBefore(text, at));
   const [last = "", ...more] = sentencesBefore(text, at);
   return more.length === 0 && last.length <= LONGEST_NAME && !FINITE_EN.test(last) && !/[,;:]/u.test(last);
 }
 
 const LONGEST_NAME = 40;
+
+/** What stands before `at` in its sentence. */
+function wordsBefore(text: string, at: number): string {
+  return (
+    text
+      .slice(Math.max(0, at - 300), at)
+      .split(/[.!?\n]/u)
+      .at(-1) ?? ""
+  );
+}
 
 /** "Biscuit. a rescue greyhound, …": of the sentence before only a bare name, or what it is plainly about. */
 function holderOfBefore(text: string, at: number): Holder | undefined {

@@ -16,10 +16,10 @@ const KIN = new RegExp(
 const PEOPLE_OF_ONES_OWN =
   "(?:accountant|lawyer|solicitor|nanny|childminder|babysitter|trainer|vet|plumber|cleaner|hairdresser|barber|mechanic|electrician|gardener|agent|assistant|tenant|lodger|supplier|gp|midwife|optician|consultant|counsell?or)";
 const THING =
-  /^(?<words>(?:my|our|the|this|that) (?:(?!(?:and|or|but|is|are|was|were|i|we|he|she|it|they|who|that|which)\b)[\p{L}\d][\p{L}\d'-]*(?<!['’]s)(?: |(?=['’]s\b|$))){1,4}?(?:(?:in|on|at|from|by|under|near|with) (?:the )?[\p{L}\d-]+ ?){0,1})(?<next>(?<= )(?=\S).*|['’]s\b.*|)$/iu;
+  /^(?<words>(?:my|our|the) (?:(?!(?:and|or|but|is|are|was|were|i|we|he|she|it|they|who|that|which)\b)[\p{L}\d][\p{L}\d'-]*(?<!['’]s)(?: |(?=['’]s\b|$))){1,4}?(?:(?:in|on|at|from|by|under|near|with) (?:the )?[\p{L}\d-]+ ?){0,1})(?<next>(?<= )(?=\S).*|['’]s\b.*|)$/iu;
 const NAME = /^(?<name>\p{Lu}[\p{Ll}-]{1,}(?: \p{Lu}[\p{Ll}-]+)?)(?<next>.*)$/u;
 const NO_NAME =
-  /^(?:The|This|That|There|They|These|Those|Then|What|When|Where|Who|Why|How|And|But|She|He|It|His|Her|Its|Our|Your|You|My|We|Not|Now|Yes|Yeah|No|Just|Also|Only|Never|Always|Thanks|Thank|Ok|Okay|Oh|Well|Hi|Hey|Hello|Sure|Sorry|Great|Good|Nice|Cool|Haha|Lol|Right|Really|Today|Tomorrow|Yesterday|Tonight|Everyone|Everything|Nothing|Someone|Nobody|Anyone|People|Work|Lunch|Dinner|Breakfast|Rent|Room|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|January|February|March|April|May|June|July|August|September|October|November|December|First|Second|Third|Left|Please|Remember|Note|Update|Budget|Deadline|Question|Anyway|Wow|Btw|Fyi|Got|Had|Went|Been|Born|Moved|Started|Bought|Vegetarian|Vegan|Allergic|Married|Retired|Coffee|Tea|Music|English|French|German|Spanish|Chinese|Two|Three|Four|Five|Six|Some|Most|All|Both|One|Another|Each|Every)$/u;
+  /^(?:The|This|That|There|They|These|Those|Then|What|When|Where|Who|Why|How|And|But|She|He|It|His|Her|Its|Our|Your|You|My|We|Not|Now|Yes|Yeah|No|Just|Also|Only|Never|Always|Thanks|Thank|Ok|Okay|Oh|Well|Hi|Hey|Hello|Sure|Sorry|Great|Good|Nice|Cool|Haha|Lol|Right|Really|Today|Tomorrow|Yesterday|Tonight|Everyone|Everything|Nothing|Someone|Nobody|Anyone|People|Work|Lunch|Dinner|Breakfast|Rent|Room|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?|January|February|March|April|May|June|July|August|September|October|November|December|First|Second|Third|Left|Please|Remember|Note|Update|Budget|Deadline|Question|Anyway|Wow|Btw|Fyi|Got|Had|Went|Been|Born|Moved|Started|Bought|Vegetarian|Vegan|Allergic|Married|Retired|Coffee|Tea|Music|English|French|German|Spanish|Chinese|Two|Three|Four|Five|Six|Some|Most|All|Both|One|Another|Each|Every|Yup|Yep|Yay|Woohoo|Awesome|Congrats|Congratulations|Exactly|Agreed|True|Aww?|Hmm+|Ahh?|Huh|Whoa|Cheers|Perfect|Lovely|Amazing|Gotcha|Nope|Nature|Life|Love|\p{L}+ly)$/u;
 /** "I adopted a cockatiel named Rico": what the next clause goes on about, unless it says otherwise. */
 const INTRODUCES =
   /^(?:(?:i|we)(?:['’]ve)? (?:(?:have|also|just|recently|now|finally|still) )*|(?:just |recently |finally )?(?=got|adopted|bought|inherited|rescued|picked|have|has))(?:got|adopted|bought|inherited|rescued|picked up|have|own|keep|hired|met|found|rent|ride|drive)(?: got)? (?:an?|my first|another|one|this) (?<thing>(?:(?!(?:and|or|but|to|of|for|in|at|on|from|with|by|who|that|which|named|called)\b)[\p{L}\d][\p{L}\d'-]*(?: |(?=$))){1,4}?)(?:(?:named|called) (?<name>\p{Lu}[\p{L}'-]+))?\s*$/iu;
@@ -28,13 +28,17 @@ const NO_INTRODUCED =
 const CALLED = /^(?:is|['’]s) (?:called|named) (?<name>\p{Lu}[\p{L}'-]+)\s*$/u;
 const LONGEST_WORDS = 44;
 
+/** Those that need no possessive to be the speaker's own; "dogs" and "friends" are anybody's. */
+const BARE_KIN =
+  /^(?:(?:little|older|younger|elder|big|twin|oldest|youngest) )?(?:sister|brother|mother|mom|mum|father|dad|parents|folks|wife|husband|hubby|missus|partner|fianc[ée]e?|girlfriend|boyfriend|son|daughter|kids|children|toddler|gran|granny|grandma|grandmother|nan|nana|grandad|granddad|grandpa|grandfather|mother-in-law|father-in-law|sister-in-law|brother-in-law|grandson|granddaughter|niece|nephew|roommate|flatmate|housemate|neighbou?r|boss|supervisor|line manager|landlord|client)$/iu;
+
 function ofKin(text: string): Holder | undefined {
   const kin = KIN.exec(text.replace(/^(?<first>\p{Lu})/u, (first) => first.toLowerCase()))?.groups;
   const relation = relationSubject(kin?.relation ?? "");
   if (kin?.words === undefined || relation === undefined) return undefined;
   const next = kin.next ?? "";
   if (next !== "" && !VERB.test(next)) return undefined;
-  if (kin.own === undefined && next === "") return undefined;
+  if (kin.own === undefined && (next === "" || !BARE_KIN.test(kin.words))) return undefined;
   const where = kin.where === undefined ? "" : ` ${kin.where}`;
   return { subject: relation, words: `The user's ${kin.words}${where}${kin.name ?? ""}`.replace(/,$/u, "") };
 }

@@ -72,7 +72,7 @@ function nominalHead(clause: string): { readonly words: string; readonly isWhole
   return { words, isWhole: at === clause.length };
 }
 
-const BARE_NAME = /^(?![一二两三四五六七八九十百千万几半])\p{Script=Han}{2,4}$/u;
+const BARE_NAME = /^(?![一二两三四五六七八九十百千万几半])(?!.*[你您好谢是对嗯哈呀啊哦])\p{Script=Han}{2,4}$/u;
 /** 爷爷留下的那块怀表: whoever stands in it is not whom it is about. */
 const NOUN_PHRASE = new RegExp(
   `^[^，。是]{0,12}?[那这]${MEASURE}[\\p{Script=Han}A-Za-z]{1,8}(?<![了着过的吗呢吧好])(?<!.*${MEASURE}.*[很不太挺都也在有要会能没].*)$`,

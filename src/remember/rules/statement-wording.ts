@@ -66,7 +66,7 @@ export function wordingOf(reader: Reader, unit: Unit, subjected: Subjected, raw:
 
 /** A Chinese statement that leaves out its subject, which is the speaker: 平时骑车上班. */
 const ZH_BARE_PREDICATE =
-  /^(?:平时|平常|平日|一般|通常|最近|近来|现在|目前|从小|从来|从不|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个)|周末|晚上|早上|中午|也|还)*(?:不(?:吃|喝|会|能|爱|喜欢|太|怎么|抽)|没有?|有(?!人|的|些|时候|一?点)|在(?!于)|喜欢|爱(?=[吃喝看听玩])|住(?!宿)|做(?!法)|当(?!然|时)|养|教|学|练|骑|开车|坐地铁|跑步|会(?=[说做弹开修写唱讲])|打算|计划|准备|正在|习惯|负责|吃素|用惯|[吃喝睡]不[了惯]|常(?=出差|去|跑|熬|加班)|对[\p{Script=Han}A-Za-z]{1,8}过敏)/u;
+  /^(?:平时|平常|平日|一般|通常|最近|近来|现在|目前|从小|从来|从不|一直|经常|常常|总是|每(?:天|周|晚|早|年|月|个)|周末|晚上|早上|中午|也|还)*(?:不(?:吃|喝|会|能|爱|喜欢|太|怎么|抽)|没有?|有(?!人|的|些|时候|一?点)|在(?!于)|喜欢|爱(?=[吃喝看听玩])|住(?!宿)|做(?!法)|当(?!然|时)|养|教|学|练|骑|开车|坐地铁|跑步|会(?=[说做弹开修写唱讲])|打算|计划|准备|正在|习惯|负责|返工|放工|吃素|用惯|[吃喝睡]不[了惯]|常(?=出差|去|跑|熬|加班)|对[\p{Script=Han}A-Za-z]{1,8}过敏)/u;
 
 const ZH_BARE_HABIT =
   /^(?:平时|平常|一般|通常|从小|从来|一直|经常|常常|总是|每(?:天|周[一二三四五六日天末]?|星期[一二三四五六日天]|晚|早|年|月|个月|个周末)|周末|晚上|早上)(?:[早晚]上|[上下]午|都|也|会|要|得|在(?:周末|家|公司|外面|学校)?|就|先|\d+点|[一二三四五六七八九十两]+点)*(?:早起|起床|睡|跑|走|骑|游泳|健身|运动|锻炼|爬山|打球|去|吃|喝|看|听|写|画|弹|练|加班|上班|冥想|做|学|读|带|陪|接|送|遛|打|踢|泡|跳|唱|值|出差)/u;
@@ -141,14 +141,17 @@ function followsSpeaker(before: string): boolean {
 }
 
 const FINITE_EN =
-  /\b(?:is|are|was|were|am|has|have|had|will|would|should|must|can|could|does|do|did|the user|never|always|only|no|not)\b|['’](?:s|re|ll|ve|d|t)\b|^(?:the|my|our|this|that|these|those|there|here|it|he|she|they|if|when|whenever|because|so|and|but|please|let)\b|^[^\s:]+(?: [^\s:]+){0,3}:/iu;
+  /\b(?:is|are|was|were|am|has|have|had|will|would|should|must|can|could|does|do|did|the user|never|always|only|no|not|happened|wrote|went|came|made|got|took|said|felt|looks?|sounds?|helps?|seems?)\b|['’](?:s|re|ll|ve|d|t)\b|^(?:the|my|our|this|that|these|those|there|here|it|he|she|they|if|when|whenever|because|so|and|but|please|let)\b|^[^\s:]+(?: [^\s:]+){0,3}:/iu;
 const LONGEST_FRAGMENT_WORDS = 12;
 /** In so much company talk a fragment is a nod. */
-const MOSTLY_COMPANY = 0.4;
+const SOME_COMPANY = 0.2;
+/** How many, how often, when: what one jots down of oneself. */
+const JOTTED =
+  /\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every|each|daily|weekly|fortnightly|monthly|weekends?|nights?|mornings?|afternoons?|evenings?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|closed|open)\b/iu;
 
 /** "Night shifts mostly.", "Standup at 9:15.": jotted down without subject and verb. */
 function isBareFragment(reader: Reader, worded: string): boolean {
-  if (hasHan(worded) || reader.company >= MOSTLY_COMPANY || FINITE_EN.test(worded)) return false;
+  if (hasHan(worded) || reader.company >= SOME_COMPANY || FINITE_EN.test(worded) || !JOTTED.test(worded)) return false;
   const words = worded.trim().split(/\s+/u);
   if (
     /^(?:looks?|sounds?|seems?|feels?|works|makes|helps|thanks|sure|fwd?|forwarded|re|from|subject|same|all|no|not|very|so|too|pretty|really)\b/iu.test(
@@ -197,7 +200,10 @@ const EN_KIN_FIRST = new RegExp(
   `^(?:(?:little|older|younger|big|oldest|youngest|eldest) )?(?:mum|mom|mummy|mommy|daddy|${EN_RELATIONS})s?\\b`,
   "iu",
 );
-const EN_THE_KIN = new RegExp(`^the (?=(?:${EN_RELATIONS})s?\\b)`, "iu");
+const EN_THE_KIN = new RegExp(
+  `^the (?=(?:${EN_RELATIONS})(?:['’]s\\b| (?:is|has|was|likes|loves|hates|goes|eats|needs|works|lives|starts)\\b))`,
+  "iu",
+);
 
 /** 右耳听力弱, 工位在三楼: what everybody has, said of nobody else. */
 const ZH_OWN_PART =

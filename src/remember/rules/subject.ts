@@ -59,7 +59,7 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
     const someone = someoneOf(text);
     if (someone !== undefined) return { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
-    const kin = kinOf(unit.pieces[0]?.text ?? text);
+    const kin = WITH_SPEAKER.test(text) ? undefined : kinOf(unit.pieces[0]?.text ?? text);
     if (kin !== undefined) return kin;
     const theirs = THEIRS.exec(text)?.groups;
     if (theirs !== undefined) return belongingTo(read, unit, theirs);
@@ -129,6 +129,9 @@ function byOrder(words: string): Readonly<Record<string, string>> {
   const which = /^用户的(?<which>[大小二三]\p{Script=Han}{1,3})$/u.exec(words)?.groups?.which;
   return which === undefined ? {} : { person: which };
 }
+
+/** "My wife and I drove to Bergen": of both. */
+const WITH_SPEAKER = /^[^.!?]{0,60}? and (?:I|me|my|we)\b/u;
 
 /** "Mum's in Porto": the word for a relation alone is no name. */
 function ownKinOf({ subject }: SlotMatch, unit: Unit): Subjected | undefined {
