@@ -7,6 +7,7 @@ import { type Extraction, NOTHING } from "./rules/extraction.js";
 import { forgetting, silencedAnswer } from "./rules/forgetting.js";
 import { fromRecord } from "./rules/from-record.js";
 import { fromSentence } from "./rules/from-sentence.js";
+import { saidByOther } from "./rules/group-talk.js";
 import { withOwnName } from "./rules/naming.js";
 import { answersQuiz } from "./rules/quizzed.js";
 import { type ReadSentence, readTurn } from "./rules/read-turn.js";
@@ -59,7 +60,11 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     ...sureness(Math.min(1, (base ?? 1) + BEHIND_MARGIN)),
   };
   const said = context.before.filter(({ role }) => role === "user").map((each) => each.text);
-  const silenced = forgetting(reader, sentences);
+  // what another of the talk wants forgotten is not the user's wish
+  const silenced = forgetting(
+    reader,
+    sentences.filter(({ saidBy }) => saidBy === undefined),
+  );
   if (silenced?.offTheRecord === true || silenced?.forgetsPrevious === true) return silenced;
   if (silenced === undefined && (isMove(text, said) || answersQuiz(text, context.before))) return NOTHING;
   const record = silenced === undefined ? fromRecord(reader, sentences) : undefined;
@@ -74,8 +79,9 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
       continue;
     }
     const isBefore = section === undefined || sentence.start < section.start;
-    const read = isBefore ? reader : sentence.start < section.end ? inSection : behind;
-    const found = fromCompletion(read, sentence) ?? fromSentence(read, sentence);
+    const read = underHead(isBefore ? reader : sentence.start < section.end ? inSection : behind, sentence);
+    const told = fromCompletion(read, sentence) ?? fromSentence(read, sentence);
+    const found = sentence.saidBy === undefined ? told : saidByOther(told, sentence.saidBy);
     kept.push(...found.filter((candidate) => candidate.content.length <= LONGEST_CONTENT));
   }
   return {
@@ -83,6 +89,11 @@ export function extractByRules(turn: Turn, context: ExtractionContext): Extracti
     candidates: [...(silenced?.candidates ?? []), ...withOwnName(withoutLeftEmployer(kept))],
     withoutEpisode: silenced !== undefined,
   };
+}
+
+/** An item of a list is read under its head. */
+function underHead(reader: Reader, { head }: ReadSentence): Reader {
+  return head === undefined ? reader : { ...reader, head };
 }
 
 /** 我搬到了成都，别再记我住在上海: what the sentence says before it asks to forget, and behind that. */

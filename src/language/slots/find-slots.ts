@@ -1,5 +1,6 @@
 import { findEntities } from "../entities/find.js";
 import { hasHan } from "../script.js";
+import { tagWords } from "../segmenter.js";
 import { attributeMatch, attributeValue, CONCRETE, isBadSubject, NOT_A_VALUE, splitParts } from "./attribute-match.js";
 import { isKnownAttribute } from "./attributes.js";
 import { channelSlots, toolSlots } from "./channel-slots.js";
@@ -77,6 +78,18 @@ const WORKS_IN = /\b(?:work|working|worked|employed) in (?:the )?\p{Lu}/u;
 /** "My daughter started at Northgate School": a pupil, unless a job is named. */
 const STARTED_SCHOOL = /\bstarted (?:at|with) .*\b(?:School|Primary|Academy|Kindergarten|Nursery|Elementary)\b/u;
 
+const CHILDREN: ReadonlySet<string> = new Set(
+  "son daughter child grandson granddaughter niece nephew".split(" ").map((name) => `user's ${name}`),
+);
+
+/** 儿子在光华小学: a child goes there, unless a job is named. */
+function asPupil(match: SlotMatch, subject: string, said: string): SlotMatch {
+  const isSchool = /(?:幼儿园|小学|中学|初中|高中|附小|附中|学校)$/u.test(match.value ?? "");
+  if (match.attribute !== "employer" || !isSchool || !CHILDREN.has(subject)) return match;
+  if (/上班|工作|任|教|当|做|实习|打工/u.test(said)) return match;
+  return { ...match, slot: "state.school", attribute: "school", kind: "fact", cardinality: "single" };
+}
+
 /** 上海博物馆 is named for a place and is none. */
 const ORGANISATION_END =
   /(?:馆|医院|学院|研究院|设计院|法院|剧院|校|大学|中学|小学|公司|集团|银行|局|厂|店|所|社|台|中心|乐团|剧团)$/u;
@@ -85,6 +98,13 @@ const ORGANISATION_END =
 function namesPlace(value: string): boolean {
   const lived = hasHan(value) ? `住在${value}` : `I live in ${value}.`;
   return findEntities(lived).some((entity) => entity.kind === "place" && entity.text === value);
+}
+
+/** What follows "at" or 在 is where one lives or goes to school. */
+function isNoEmployer(reading: Reading, value: string, matched: string): boolean {
+  const isPlace =
+    (reading.language === "zh" || WORKS_IN.test(matched)) && namesPlace(value) && !ORGANISATION_END.test(value);
+  return isPlace || STARTED_SCHOOL.test(matched);
 }
 
 function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPattern): SlotMatch | undefined {
@@ -102,13 +122,6 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     isNotSoNow(reading.text.slice(0, at - 1), match[0])
   )
     return undefined;
-  if (
-    definition.attribute === "employer" &&
-    (reading.language === "zh" || WORKS_IN.test(match[0])) &&
-    namesPlace(cleaned) &&
-    !ORGANISATION_END.test(cleaned)
-  )
-    return undefined;
   // 后端改用 Rust: what a thing is made with, which is no taste
   if (
     definition.attribute === "preference" &&
@@ -116,7 +129,7 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     technologyClass(cleaned.slice(1).trim()) !== undefined
   )
     return undefined;
-  if (definition.attribute === "employer" && STARTED_SCHOOL.test(match[0])) return undefined;
+  if (definition.attribute === "employer" && isNoEmployer(reading, cleaned, match[0])) return undefined;
   if (cleaned === "" || cleaned.length > LONGEST_VALUE) return undefined;
   if (
     CAPITALISED.has(definition.attribute) &&
@@ -143,7 +156,14 @@ function tryPerson(reading: Reading, definition: SlotDefinition, pattern: SlotPa
     reading.language === "zh" && definition.attribute === "preference"
       ? objectInFront(subject, cleaned, match[0])
       : undefined;
-  if (taken !== undefined) return { ...draft, value: taken, subject: "user", elliptic: true };
+  // what is eaten is read as an object for sure, what is used by its word alone
+  if (taken !== undefined)
+    return {
+      ...draft,
+      value: taken,
+      subject: "user",
+      elliptic: subject.type === "named" && CONSUMED.test(subject.subject),
+    };
   if (isNounAfterAll(reading, subject, match[0], cleaned, definition.attribute)) return undefined;
   if (subject.type === "none" && reading.language === "en" && definition.attribute === "preference") return undefined;
   return withSubject(draft, subject, definition.of);
@@ -155,11 +175,24 @@ const CONSUMED =
 
 /** 美式不喝了, 降压药改吃中成药: what stands in front of the verb is its object, and the speaker is left out. The value; undefined where it is no object. */
 function objectInFront(subject: SubjectReading, value: string, matched: string): string | undefined {
-  if (subject.type !== "named" || !CONSUMED.test(subject.subject) || subject.subject.startsWith("user"))
-    return undefined;
+  if (subject.type !== "named" || subject.subject.startsWith("user")) return undefined;
+  if (!CONSUMED.test(subject.subject)) return usedBy(subject.subject, value);
   const verb = /^(?:能|再|怎么|太)?(?<verb>[吃喝碰用抽沾])了?$/u.exec(value)?.groups?.verb;
   if (verb !== undefined) return `${verb}${subject.subject}`;
-  return /[改换]/u.test(matched) ? value : undefined;
+  return /[改换]/u.test(matched) || /^[吃喝抽]/u.test(value) ? value : undefined;
+}
+
+/** Somebody or an animal, by the end of the word: they eat and drink themselves. */
+const ANIMATE =
+  /(?:人|师|员|生|工|家|者|总|姐|哥|弟|妹|爸|妈|爷|奶|叔|姨|娃|孩|儿|友|客|户|们|长|猫|狗|犬|鸟|鸡|鸭|鹅|兔|龟|马|牛|羊|猪|鼠|鱼|蛇|虎|班|组|队|店|公司|医院|学校|部|铺|馆)$/u;
+
+/** 机票只买经济舱, 卫生间不用玻璃门: what is no living being uses nothing; the speaker does. */
+function usedBy(subject: string, value: string): string | undefined {
+  if (ANIMATE.test(subject) || !/^\p{Script=Han}{2,6}$/u.test(subject)) return undefined;
+  const words = tagWords(subject);
+  if (!words.every(({ tag }) => /^(?:n(?!r|s|t)|vn|an|a|b)/u.test(tag))) return undefined;
+  if (/^[吃喝碰用抽沾]$/u.test(value)) return `${value}${subject}`;
+  return /^(?:能|会|再|怎么|太)?[吃喝碰用抽沾买穿坐订选](?!来|于|作|户)/u.test(value) ? value : undefined;
 }
 
 function personSlots(reading: Reading): readonly SlotMatch[] {
@@ -301,6 +334,8 @@ function tryVerb(reading: Reading, verb: things.ThingVerb): SlotMatch | undefine
       elliptic: false,
     };
   }
+  // 我有个老同学叫邱明 gives the speaker no name
+  if (subject.type === "user" && attribute === "name" && hasHan(reading.text)) return undefined;
   if (subject.type === "user" && attribute !== "location")
     return { ...draft, subject: "user", kind: "preference", elliptic: false };
   // 现在叫花卷: whose name it is was said before, and it is hardly the speaker's
@@ -318,6 +353,7 @@ function movedSlots(reading: Reading): readonly SlotMatch[] {
   if (reading.language !== "en") return [];
   const groups = groupsOf(reading, things.EN_MOVED);
   if (groups?.subject === undefined || groups.value === undefined) return [];
+  if (/^(?:me|us|him|her|them)\b/iu.test(groups.value) || /\b(?:me|us|him|her|them)$/iu.test(groups.subject)) return [];
   const value = cleanValue(
     groups.value.replace(
       / (?:over the weekend|last (?:night|week|month|year)|yesterday|today|this (?:morning|week|month)|recently|again|already)$/iu,
@@ -384,7 +420,7 @@ function thirdPersonSlots(person: ThirdPerson, reading: Reading): readonly SlotM
   return found
     .filter((match) => match.subject === "user" && match.pronoun === undefined)
     .map((match) => ({
-      ...match,
+      ...asPupil(match, person.subject, person.predicate),
       subject: person.subject,
       elliptic: false,
       qualifiers: { ...match.qualifiers, ...qualifiers },

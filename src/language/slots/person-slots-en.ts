@@ -104,6 +104,11 @@ export const EN_ROLE: readonly SlotPattern[] = [
 
 export const EN_HOME: readonly SlotPattern[] = [
   en(
+    /^I (?:now )?stay(?:ing)? (?:at|in) (?<value>\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)*) (?:one|lah?|leh)$/u,
+    "I stay at Aberhaven one",
+    "Aberhaven",
+  ),
+  en(
     /^(?:[Ii]|[Ww]e) (?:currently |now |still |both |actually |am |have |been |no longer |don't |do not )*(?:live|living|(?<=\bhave (?:[a-z]+ )*)lived|based|reside|located|settled|staying permanently) (?:in|near|out of|just outside) (?!a\b|an\b|fear|peace|town\b|hope|the (?:moment|past|city|country)\b)(?<value>(?:the )?\p{L}[\p{L}'-]*(?:,? \p{Lu}[\p{L}'-]*)*)/u,
     "I live in Aberhaven",
     "Aberhaven",

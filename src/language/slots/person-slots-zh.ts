@@ -101,6 +101,7 @@ export const ZH_ROLE: readonly SlotPattern[] = [
 ];
 
 export const ZH_HOME: readonly SlotPattern[] = [
+  zh(/^我(?:而家|依家|宜家)?(?:屋企|住)喺(?<value>\p{Script=Han}{2,6})$/u, "我屋企喺临溪", "临溪"),
   zh(
     /(?:^|我|我们|家|人)(?:家|人)?(?:现在|目前|如今|一直|就|还|都|搬到|已经|改|是|，)*(?:住(?:在|到|回)?|定居(?:在|到)?|常驻在?|base在?|base|长住在?|常住在?)(?<value>(?![了着得过的]|[一二三四五六七八九十\d]+楼)[\p{Script=Han}A-Za-z]{2,20}?)(?:了|工作|办公)?$/iu,
     "我现在住在临溪",

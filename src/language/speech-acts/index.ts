@@ -13,7 +13,7 @@ export {
 export { isCorrectionFrame, opensCorrection } from "./correction-frame.js";
 export { bareTopic } from "./forget-topic.js";
 export { findPastes } from "./paste.js";
-export { findPerformed, isMove } from "./performed.js";
+export { findPerformed, isMove, labelsOwnMatter } from "./performed.js";
 export { isPieceOfWork } from "./piece-of-work.js";
 export { splitPieces } from "./pieces.js";
 export { findQuoted } from "./quoted.js";

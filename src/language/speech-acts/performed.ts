@@ -56,6 +56,11 @@ const EN_OWN_LABEL =
 const ZH_OWN_LABEL =
   /更新|背景|情况|补充|说明|更正|备注|注意|提醒|重要|另外|还有|其实|近况|现状|职业|工作|家庭|饮食|忌口|过敏|健康|身体|病史|用药|爱好|兴趣|习惯|作息|计划|目标|预算|需求|要求|偏好|原则|问题|原因|关于|基本|个人|信息|资料|姓名|名字|年龄|住址|地址|学历|专业|学校|公司|部门|职位|项目|团队|语言|口味|运动|出行|旅行|孩子|宠物|房|车|今天|昨天|明天|最近|上周|下周|周[一二三四五六日天末]|早上|晚上|总之|简单说|一句话说|先说|再说|首先|其次|最后|第[一二三]|结论|坦白|实话|真相|回答|答|顺便|声明|变更|通知|记|对了|本人|自述|我/u;
 
+/** Whether what stands before a colon names a matter of the speaker's own (近况, "update"), and nobody who says what follows. */
+export function labelsOwnMatter(label: string): boolean {
+  return (hasHan(label) ? ZH_OWN_LABEL : EN_OWN_LABEL).test(label);
+}
+
 function isMaterial(text: string): boolean {
   const head = text.slice(0, LONGEST_HEAD * 3);
   if (hasHan(head)) {

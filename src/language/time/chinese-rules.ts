@@ -150,7 +150,7 @@ const dated: readonly TimeRule[] = [
   },
   {
     pattern: global(
-      `${YEAR}(?:的?(?<part>年?初|年中|年?底|年?末|上半年|下半年|春天|春季|夏天|夏季|秋天|秋季|冬天|冬季|暑假|寒假))?`,
+      `${YEAR}(?:的?(?<part>年?初(?![一二三](?:$|[，。,、；;（(年班的了上下学]))|年中|年?底|年?末|上半年|下半年|春天|春季|夏天|夏季|秋天|秋季|冬天|冬季|暑假|寒假))?`,
     ),
     read: ({ year, part }, moment) => {
       const chosen = yearValue(year, moment);

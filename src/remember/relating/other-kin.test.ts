@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areTwoPeople, isOfOtherKin } from "./other-slot.js";
+import { areTwoPeople, isOfOtherKin, takesUpMatter } from "./other-slot.js";
 
 const about = (subject: string) => ({ subject, qualifiers: {} });
 
@@ -11,6 +11,18 @@ describe("P30 whom a statement can change", () => {
     ["user", "user's wife", false],
   ])("%s and %s are two people: %s", (one, other, expected) => {
     expect(areTwoPeople(about(one), about(other))).toBe(expected);
+  });
+
+  it("goes on about somebody where a whole expression of what was said of them comes again", () => {
+    expect(takesUpMatter("分数出来了，第二专业改填会计", "儿子第二专业报的是法语")).toBe(true);
+    expect(takesUpMatter("我第二专业改填会计", "儿子第二专业报的是法语")).toBe(false);
+    expect(takesUpMatter("分数出来了，改填会计", "儿子第二专业报的是法语")).toBe(false);
+  });
+
+  it("takes children by their order for as many (P30)", () => {
+    const child = (person: string) => ({ subject: "user's daughter", qualifiers: { person } });
+    expect(areTwoPeople(child("大女儿"), child("小女儿"))).toBe(true);
+    expect(areTwoPeople(child("大女儿"), child("朵朵"))).toBe(false);
   });
 
   it.each([

@@ -43,14 +43,41 @@ export function isOfOtherKin(statement: Pick<Statement, keyof Placed>, words: st
   );
 }
 
+const RUN = 4;
+const LONGEST_COMPARED = 200;
+const FIRST_PERSON_ZH = /[我咱俺]/u;
+
+/**
+ * 第一志愿填西电 behind 闺女…，第一志愿报哈工大: words that name nobody, and hold a whole expression of what was said of somebody, go on
+ * about them. Only for Chinese, which leaves the subject out. Pure.
+ */
+export function takesUpMatter(words: string, memoryEvidence: string): boolean {
+  if (FIRST_PERSON_ZH.test(words)) return false;
+  const said = words.slice(0, LONGEST_COMPARED);
+  return (memoryEvidence.slice(0, LONGEST_COMPARED).match(/\p{Script=Han}{4,}/gu) ?? []).some((run) =>
+    Array.from({ length: run.length - RUN + 1 }, (_, at) => run.slice(at, at + RUN)).some((part) =>
+      said.includes(part),
+    ),
+  );
+}
+
 /** My mother and my doctor are two people: what is said of the one neither changes nor repeats what was said of the other. Pure. */
 export function areTwoPeople(statement: Pick<Statement, keyof Placed>, memory: Placed): boolean {
   const [one, other] = [statement.subject, memory.subject].map(foldName);
-  if (one === undefined || other === undefined || one === other) return false;
+  if (one === undefined || other === undefined) return false;
+  if (one === other) return areTwoByOrder(statement.qualifiers.person, memory.qualifiers.person);
   if (!one.startsWith("user's ") || !other.startsWith("user's ")) return false;
   // a son is a child, and a parent one of the parents
   return !SAME_CIRCLE.some((circle) => circle.has(one) && circle.has(other));
 }
+
+/** 大女儿 and 小女儿; a name beside them may be either's. */
+function areTwoByOrder(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other && BY_ORDER.test(one) && BY_ORDER.test(other);
+}
+
+const BY_ORDER =
+  /^(?:[大小二三老][\p{Script=Han}]{1,3}|(?:elder|eldest|older|oldest|little|younger|youngest|middle|big)\b.*)$/u;
 
 const SAME_CIRCLE: readonly ReadonlySet<string>[] = [
   ["child", "son", "daughter"],

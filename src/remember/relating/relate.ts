@@ -16,7 +16,7 @@ import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
 import { LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
 import { type JudgePair, judgePairs, type VoicedPair } from "./judge-pairs.js";
-import { areTwoPeople, isOfOtherKin, isOfOtherSlot } from "./other-slot.js";
+import { areTwoPeople, isOfOtherKin, isOfOtherSlot, takesUpMatter } from "./other-slot.js";
 import { readSaid } from "./said.js";
 import { mayState } from "./stated-attribute.js";
 
@@ -84,7 +84,7 @@ function isOfOtherMatter(statement: Statement, memory: Memory): boolean {
   // "I moved to Leeds" says nothing of the tablets one takes
   if (statement.attribute !== undefined && attribute === undefined && statement.subject === USER_SUBJECT)
     if (!mayState(statement.attribute, memory.evidence)) return true;
-  return isOfOtherKin(statement, said, memory);
+  return isOfOtherKin(statement, said, memory) && !takesUpMatter(said, memory.evidence);
 }
 
 /** Whether the words themselves say that something is otherwise now. */

@@ -51,6 +51,16 @@ export function isOccasionBesideTrait(piece: Piece, current: readonly Piece[]): 
   return current.some(({ text, slots }) => AILS.test(text) || slots.some(({ kind }) => TRAITS.has(kind)));
 }
 
+/** 平时, 周末, "on weekends": what one does by habit. */
+export const HABIT =
+  /^(?:平时|平常|业余|周末|双休日?|下班(?:后|以后|了)?|闲下来|没事|空闲时?|有空(?:就|的时候))(?!要|得|打算|准备|想|计划|约|有[个场]|加班)[^了过]{2,}$|\b(?:on|at|most) weekends\b/iu;
+
+/** 我在小米做工程师，周末去爬山: a habit beside what one is. */
+export function isHabitBesideTrait(piece: Piece, current: readonly Piece[]): boolean {
+  if (!HABIT.test(piece.text.trim()) || piece.slots.some(({ kind }) => kind === "identity")) return false;
+  return current.some(({ slots }) => slots.some(({ kind }) => kind === "identity"));
+}
+
 /** 我在医院当护士，俩孩子都上小学: the clause opens with somebody else than the statement is about. */
 export function isOfAnother(piece: Piece, current: readonly Piece[]): boolean {
   const own = thirdPersonOf(piece.text)?.subject ?? someoneOf(piece.text)?.subject;

@@ -1,13 +1,16 @@
 import type { Candidate, CandidateIntent, MemoryKind } from "../../domain/index.js";
-import { findEntities, hasHan, readEndings } from "../../language/index.js";
+import { findEntities, hasHan, hasOwnSubject, readEndings } from "../../language/index.js";
 import type { SlotMatch } from "../../language/slots/index.js";
 import { isCorrection } from "../../language/speech-acts/index.js";
 import { SAID_AS } from "../statement.js";
 import { weigh } from "../weigh.js";
-import { isDetail } from "./apart.js";
+import { HABIT, isDetail } from "./apart.js";
+import { isEmptied } from "./emptied.js";
 import { boundsOf } from "./expiry.js";
+import { otherHolderOf } from "./going-on.js";
 import { inSpeakersName, reportedOf, speakerOf } from "./naming.js";
 import type { Piece } from "./piece.js";
+import { withPresentHome } from "./present-home.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
 import { canBeSubject } from "./someone.js";
@@ -135,7 +138,8 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
   const reported = reportedOf(evidence);
   if (reported !== undefined) unit = { ...unit, pieces: unit.pieces.map((piece) => ({ ...piece, slots: [] })) };
   const found = bestSlot(unit);
-  const slot = found !== undefined && isOnlyThereFor(found, evidence) ? undefined : found;
+  const slot =
+    found !== undefined && (isOnlyThereFor(found, evidence) || isOfSomebodyBefore(unit, found)) ? undefined : found;
   const subjected =
     reported === undefined
       ? subjectOf(reader, unit, slot, stripped(evidence))
@@ -143,10 +147,11 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
   const explicit = unit.pieces.some((piece) => piece.speech.cues.explicit);
   if (subjected === undefined && !explicit) return undefined;
   const about: Subjected = subjected ?? { subject: "user", prefix: "" };
-  const standing = unit.pieces.some((piece) => piece.speech.cues.standing);
+  const habitual = isHabitual(reader, unit);
+  const standing = habitual || unit.pieces.some((piece) => piece.speech.cues.standing);
   const bounds = boundsOf(
     {
-      text: boundedText(unit, slot, evidence),
+      text: habitual ? "" : boundedText(unit, slot, evidence),
       at: turn.at,
       timeZone: turn.timeZone,
       values: unit.pieces.flatMap((piece) => piece.slots.flatMap((each) => each.value ?? [])),
@@ -158,8 +163,9 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
     },
     context.policy.expiry,
   );
-  const worded = wordingOf(reader, unit, about, evidence, isDated && slot?.attribute !== "birthday");
-  const content = inSpeakersName(worded, evidence, turn);
+  const worded = wordingOf(reader, unit, about, evidence, isDated && !habitual && slot?.attribute !== "birthday");
+  if (isEmptied(worded, slot)) return undefined;
+  const content = inSpeakersName(withPresentHome(worded, slot, bounds, turn.at), evidence, turn);
   const speaker = about.subject.startsWith("user") ? speakerOf(turn) : undefined;
   const kind = kindOf(unit, slot, evidence, bounds.tier === "mid-term");
   const source = explicit ? "explicit" : "rule";
@@ -188,14 +194,48 @@ export function toCandidate(reader: Reader, said: Unit, confidence: number, isDa
   };
 }
 
-/** "I'm in Berlin next week" is no origin and no home. */
-function isOnlyThereFor({ attribute }: SlotMatch, evidence: string): boolean {
-  return PLACES.has(attribute) && ONLY_THERE_FOR.test(evidence);
+/**
+ * 对门住的是一对老夫妻，退休了: the clause that fills the slot names nobody, and the one that opens the statement is about somebody else whom
+ * no rule knows. The slot is nobody's then.
+ */
+function isOfSomebodyBefore(unit: Unit, slot: SlotMatch): boolean {
+  const [first] = unit.pieces;
+  if (first === undefined || !slot.elliptic || slot.subject !== "user" || slot.kind !== "identity") return false;
+  if (
+    first.slots.includes(slot) ||
+    !hasHan(first.text) ||
+    /[我咱俺]/u.test(unit.pieces.map(({ text }) => text).join(""))
+  )
+    return false;
+  return /是/u.test(first.text) && !otherHolderOf([first.text]) && hasOwnSubject(first.text);
+}
+
+/** "I'm in Berlin next week" is no origin and no home; in "the dentist moved me" whoever is moved is no value. */
+function isOnlyThereFor({ attribute, kind, value }: SlotMatch, evidence: string): boolean {
+  return (
+    (PLACES.has(attribute) && ONLY_THERE_FOR.test(evidence)) ||
+    (kind === "fact" && /^(?:me|us|him)\b/iu.test(value ?? ""))
+  );
 }
 
 const PLACES: ReadonlySet<string> = new Set(["origin", "home"]);
 const ONLY_THERE_FOR =
   /^\W*(?:i['’]?m|i am|we['’]?re|we are|i['’]?ll be|we['’]?ll be) (?:back )?in [^,.;]{2,40}? (?:next|this|until|till|for (?:the|a|an|two|three|\d)|tomorrow|today|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun))/iu;
+
+/** What stands before a habit in its sentence tells what one is: 我在小米做工程师，周末去爬山. */
+const TELLS_WHAT_ONE_IS = /(?:是|做|当|教|在[^，。]{2,12}(?:工作|上班|上学)|住)[^，。了]{0,16}[，,；;\s]+$/u;
+const BOUND_IN_TIME = /[这本上下]个?(?:周|星期|礼拜|月)|[今明昨]天|刚|出差|休假/u;
+
+function isHabitual(reader: Reader, unit: Unit): boolean {
+  const [first] = unit.pieces;
+  if (first === undefined || !hasHan(first.text) || !HABIT.test(first.text.trim())) return false;
+  const before =
+    reader.text
+      .slice(0, unit.start)
+      .split(/[。！？!?\n]/u)
+      .at(-1) ?? "";
+  return TELLS_WHAT_ONE_IS.test(before) && !BOUND_IN_TIME.test(before);
+}
 
 const FOR_A_WHILE = /最近|近期|近来|这几天|这两天|这段时间|这阵子|recently|lately|these few days/iu;
 

@@ -162,7 +162,7 @@ export function namesEveryYear(text: string): boolean {
 
 /** What takes place week by week: a weekday beside it is no date. */
 const WEEKLY_MATTER =
-  /\b(?:class|classes|lessons?|practice|rehearsals?|training|choir|club|stand-?ups?|sync|1:1|one-on-one|therapy|tutoring|tuition|(?:rubbish|recycling|bin) (?:day|collection)|bins|yoga|pilates|piano|swimming|ballet|karate|judo|football|band practice|pub quiz|team meeting|office hours)\b|(?:[瑜舞琴画泳钢围象形语文学英日法德书绘陶]\p{Script=Han}{0,2}|兴趣|辅导|补习|健身|私教|普拉提|游泳|钢琴|美术|书法|跆拳道)课|培训班|例会|周会|站会|晨会|训练|排练|合唱|门诊|兴趣班/iu;
+  /\b(?:class|classes|lessons?|practice|rehearsals?|training|choir|club|stand-?ups?|sync|1:1|one-on-one|therapy|tutoring|tuition|(?:rubbish|recycling|bin) (?:day|collection)|bins|yoga|pilates|piano|swimming|ballet|karate|judo|football|band practice|pub quiz|team meeting|office hours)\b|(?:[瑜舞琴画泳钢围象形语文学英日法德书绘陶]\p{Script=Han}{0,2}|兴趣|辅导|补习|健身|私教|普拉提|游泳|钢琴|美术|书法|跆拳道)课|培训班|例会|班会|周会|站会|晨会|训练|排练|合唱|门诊|兴趣班/iu;
 const ON_WEEKDAY =
   /\b(?:is|are|meets?|moved|moves|now|switched|changed|shifted|runs?|falls?|rescheduled)\s+(?:now |permanently )?(?:from \p{L}+ )?(?:on |to )(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?:在|是|到|成|为|于)(?:每)?(?<![这本下上个])(?:周|星期|礼拜)[一二三四五六日天末]/iu;
 const ONE_TIME =

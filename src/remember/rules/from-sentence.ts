@@ -151,12 +151,15 @@ function isReadable(reader: Reader, candidate: Candidate, byRules: boolean): boo
   if (isCompany && isCompanyTalk(candidate)) return false;
   if (!byRules && isPastime(content)) return false;
   if (intent !== "state") return true;
-  if (attribute === undefined && isMomentary(content)) return false;
+  if (attribute === undefined && (isMomentary(content) || BARE_NAME.test(content.trim()))) return false;
   if (isToListener(content, evidence) || (attribute === undefined && saysUnchanged(content))) return false;
   if (byRules && attribute !== undefined) return !endsOpen(content);
   if (endsOpen(content)) return false;
   return subject !== "user" || standsAlone(content);
 }
+
+/** "Biscuit.", "The greenhouse.", "1978.": names what the next sentence is about, and tells nothing of it. */
+const BARE_NAME = /^(?:The (?:user['’]s )?)?[\p{Script=Latin}'’-]+[.!:]?$|^\d{1,4}[.!]?$/u;
 
 /** 户名没变过, "the rest as before": tells nothing by itself, and would pass for the new state of what it leaves as it is. */
 const UNCHANGED =

@@ -44,7 +44,7 @@ export function inNameOf(who: string, words: string): string {
     .replace(/\bmy\b/giu, `${who}'s`);
 }
 
-const OPENS_WITH_USER = /^用户(?!的|要求|这边|（)|^The user(?!['’]|s\b| asks:| \()/u;
+const OPENS_WITH_USER = /^用户(?!的|家|要求|他们|（)|^The user(?!['’]|s\b| asks:| \()/u;
 /** What the user is called by others: 朋友叫我阿舟, "friends call me Ozzie". */
 const CALLED =
   /(?:叫|喊|管)我(?:叫)?(?<zh>[\p{Script=Han}]{1,3}|[A-Z][a-z]+)(?:$|[，。；,;！])|\bcalls? me (?<en>\p{Lu}[\p{L}'-]*)/u;

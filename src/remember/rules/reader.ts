@@ -22,6 +22,8 @@ export interface Reader extends Read {
   readonly threshold: number;
   /** Share of the latest talk that is company rather than matter. 0–1 */
   readonly company: number;
+  /** What list the sentence is an item of, in the third person. */
+  readonly head?: string;
   /** Probability from which the classifier alone has a clause kept, here; undefined without a classifier. */
   readonly worthFrom?: number;
 }

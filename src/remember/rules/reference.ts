@@ -11,13 +11,15 @@ export interface Referent {
 const THE_ONE =
   "dog|puppy|pup|cat|kitten|baby|toddler|kid|boy|girl|wife|missus|husband|landlord|vet|parrot|rabbit|hamster";
 const EN_RELATION = new RegExp(
-  `\\b(?:my|our|the(?= (?:[\\p{L}-]+ )?(?:${THE_ONE})\\b)) (?:[\\p{L}-]+ )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`,
+  `\\b(?:my|our|(?<=\\b(?:have|has|got) )an?|the(?= (?:[\\p{L}-]+ )?(?:${THE_ONE})\\b)) (?:[\\p{L}-]+ )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`,
   "giu",
 );
 const ZH_RELATION = new RegExp(`(?:我|我们|咱|咱们|俺)(?:家|的)?(?<relation>${ZH_RELATIONS})`, "gu");
 /** 大女儿, 老公: closest kin are the speaker's own where no one else's name stands before them. */
 const ZH_KIN =
   /(?<![他她你您的家\p{Script=Han}]的?|别人|人家)(?<words>(?:[大小二三]|老)?(?<relation>女儿|儿子|闺女|孙子|孙女|老婆|老公|媳妇|老妈|老爸|爸爸|妈妈|婆婆|岳母|岳父|外婆|外公|奶奶|爷爷|弟弟|妹妹|哥哥|姐姐|室友|对象|男朋友|女朋友|孩子|猫|狗))(?!们|的)/gu;
+/** "Gran's birthday is in May": closest kin without a possessive. */
+const EN_BARE_KIN = /(?<=^|[.,!?;] )(?:Mum|Mom|Dad|Gran|Granny|Grandma|Grandad|Grandpa|Nan)(?=['’]s\b| \p{Ll})/gu;
 const PLURAL = /^(?:they|them|他们|她们|它们|佢哋)$/iu;
 const THING = /^(?:it|this|that|this one|that one|these|those|它|这|那|这个|那个)$/iu;
 const THINGS = new Set(["project", "product", "organisation", "identifier"]);
@@ -28,7 +30,7 @@ const EN_NAMED =
 const NO_NAME =
   /^(?:The|This|That|There|They|These|Those|Then|Their|What|When|Where|Who|Why|How|And|But|She|His|Her|Its|Our|Your|You|Not|Now|Yes|Yeah|Just|Today|Tomorrow|Yesterday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Everyone|Everything|Nothing|Someone|Nobody|Work|Lunch|Dinner|Rent|Room|English|French|German|Spanish|Chinese)$/u;
 const ZH_NAMED =
-  /(?<nick>老[王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金贾夏付邹熊孟秦邱侯江尹薛闫段雷黎史陶贺郝顾龚邵钱戴严孔汤葛康施洪季]|(?<![最很太也都还从大多越])小(?![时学区心孩猫狗吃说店伙费票声组程米麦型号数于班年朋姐哥弟妹女儿子雨雪包车书提结菜酒事气众虎鼠旧早姨伤看瞧])[\u4e00-\u9fff]|阿(?![姨婆公爸妈哥姐弟妹爷司莫里胶拉托奇尔根富联斯])[\u4e00-\u9fff])|(?<sort>客户|客人|病人|租客|学生|同事|邻居)姓(?<family>[\u4e00-\u9fff]{1,2})(?=$|[，。,、的])|姓(?<family2>[\u4e00-\u9fff]{1,2})的(?<sort2>客户|客人|病人|租客|学生|同事|邻居|先生|女士|师傅|医生|老师)/gu;
+  /(?<nick>老[王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许邓韩冯曹彭曾肖田董潘袁蔡蒋余杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金贾夏付邹熊孟秦邱侯江尹薛闫段雷黎史陶贺郝顾龚邵钱戴严孔汤葛康施洪季]|(?<![最很太也都还从大多越一二三四五六附])小(?![上下时学区心孩猫狗吃说店伙费票声组程米麦型号数于班年朋姐哥弟妹女儿子雨雪包车书提结菜酒事气众虎鼠旧早姨伤看瞧])[\u4e00-\u9fff]|阿(?![姨婆公爸妈哥姐弟妹爷司莫里胶拉托奇尔根富联斯])[\u4e00-\u9fff])|(?<sort>客户|客人|病人|租客|学生|同事|邻居)姓(?<family>[\u4e00-\u9fff]{1,2})(?=$|[，。,、的])|姓(?<family2>[\u4e00-\u9fff]{1,2})的(?<sort2>客户|客人|病人|租客|学生|同事|邻居|先生|女士|师傅|医生|老师)/gu;
 
 function* namedAround(text: string): Generator<{ readonly at: number; readonly referent: Referent }> {
   for (const match of text.matchAll(EN_NAMED)) {
@@ -64,6 +66,10 @@ function lastPerson(text: string): Referent | undefined {
     const subject = relationSubject(relation);
     if (subject !== undefined && (found === undefined || match.index > found.at + 4))
       consider(match.index, { subject, words: `用户的${words}` });
+  }
+  for (const match of text.matchAll(EN_BARE_KIN)) {
+    const subject = relationSubject(match[0]);
+    if (subject !== undefined) consider(match.index, { subject, words: `the ${subject}` });
   }
   for (const entity of findEntities(text)) {
     if (entity.kind === "person") consider(entity.start, { subject: entity.text, words: entity.text });

@@ -8,6 +8,9 @@ import {
   thirdPersonOf,
   ZH_RELATIONS,
 } from "../../language/slots/index.js";
+import { goingOn, otherHolderOf, partGoingOn, wholeOf } from "./going-on.js";
+import { holderInSentence, holderOf } from "./holder.js";
+import { kinPossessorIn } from "./holder-zh.js";
 import { type Referent, resolvePronoun, topicOf } from "./reference.js";
 import { type Someone, someoneOf } from "./someone.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
@@ -45,6 +48,8 @@ export interface Subjected {
 /** Finds whom the unit is about; `undefined`: a pronoun that means nobody known. */
 export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, text: string): Subjected | undefined {
   if (slot?.pronoun !== undefined) return pronounAt(read, unit, slot.pronoun) ?? somebody(read, unit, slot.pronoun);
+  const ofAnother = partOfAnother(read, unit, slot);
+  if (ofAnother !== undefined) return ofAnother;
   if (slot === undefined) {
     const thing = /的$/u.test(unit.pieces[0]?.text.trim() ?? "") ? answered(read, unit, text) : undefined;
     if (thing !== undefined) return thing;
@@ -54,10 +59,14 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
     if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
     const someone = someoneOf(text);
     if (someone !== undefined) return { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
+    const kin = WITH_SPEAKER.test(text) ? undefined : kinOf(unit.pieces[0]?.text ?? text);
+    if (kin !== undefined) return kin;
     const theirs = THEIRS.exec(text)?.groups;
     if (theirs !== undefined) return belongingTo(read, unit, theirs);
     const carried = CONTINUES.test(text) || lacksSubject(text) ? carriedSubject(read, unit) : undefined;
     if (carried !== undefined) return carried;
+    const goesOn = goingOn(read.text, unit.start, unit.pieces[0]?.text ?? text);
+    if (goesOn !== undefined) return goesOn;
   }
   const pronoun = /^(?:他|她|它|佢)(?!们|哋)|^(?:he|she)['’]?s?\b|^it\b(?:'s)?/iu
     .exec(text)?.[0]
@@ -65,7 +74,8 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   if (slot === undefined && pronoun !== undefined)
     return pronounAt(read, unit, pronoun) ?? somebody(read, unit, pronoun);
   if (slot === undefined) return answered(read, unit, text) ?? { subject: "user", prefix: "" };
-  if (!slot.elliptic) return { subject: slot.subject, prefix: "" };
+  if (!slot.elliptic)
+    return ownKinOf(slot, unit) ?? { subject: slot.subject, prefix: slot.subject === "user" ? unnamed(text) : "" };
   const held = slot.subject === "user" ? EMBEDDED.exec(sentenceUpTo(read, unit))?.groups?.who : undefined;
   if (held !== undefined) {
     const found = pronounAt(read, unit, held);
@@ -77,15 +87,62 @@ export function subjectOf(read: Read, unit: Unit, slot: SlotMatch | undefined, t
   if (opened !== undefined) return opened;
   const carried = slot.subject === "user" ? carriedSubject(read, unit) : undefined;
   if (carried !== undefined) return carried;
-  const asked = slot.subject === "user" ? answered(read, unit, text) : undefined;
+  const goesOn = slot.subject === "user" ? goingOn(read.text, unit.start, unit.pieces[0]?.text ?? text) : undefined;
+  if (goesOn !== undefined) return goesOn;
+  const asked = slot.subject === "user" ? (answered(read, unit, text) ?? heldWithin(unit, slot)) : undefined;
   if (asked !== undefined) return asked;
-  if (slot.subject === "user") return { subject: "user", prefix: hasHan(text) && !/我|用户/u.test(text) ? "用户" : "" };
+  if (slot.subject === "user") return { subject: "user", prefix: unnamed(text) };
   const topic =
     slotTopic(read, unit) ??
     topicOf(read.text.slice(0, unit.start).replace(/\[redacted:[^\]]*\]/gu, " ")) ??
     holderBefore(read, slot.attribute);
   if (topic === undefined) return { subject: "user", prefix: "" };
+  const holder = hasHan(text) ? holderInSentence(read.text, unit.start) : undefined;
+  if (holder?.words.endsWith(topic) === true) return { subject: topic, prefix: `${holder.words}的` };
+  const ofKin = hasHan(text) ? undefined : relationSubject(topic);
+  if (ofKin !== undefined) return { subject: ofKin, prefix: `The user's ${topic.toLowerCase()}: ` };
   return { subject: topic, prefix: hasHan(text) ? `${toThirdPersonChinese(topic)}的` : `${topic}: ` };
+}
+
+/** 我妹妹嫁到了大连，老公是海员; 耳朵不好; 店名叫拾光: of whomever the clause before is about. */
+function partOfAnother(read: Read, unit: Unit, slot: SlotMatch | undefined): Subjected | undefined {
+  const opening = unit.pieces[0]?.text ?? "";
+  if (slot?.pronoun !== undefined || !hasHan(opening)) return undefined;
+  const found = partGoingOn(read.text, unit.start, opening);
+  if (found === undefined) return undefined;
+  const kin = relationSubject(/^\p{Script=Han}{2,3}?(?=是|在|也|做|叫)/u.exec(opening.trim())?.[0] ?? "");
+  if (kin !== undefined) return { ...found, subject: `${found.subject}'s ${kin.slice("user's ".length)}` };
+  return slot === undefined || slot.elliptic || slot.subject === "user" ? found : { ...found, subject: slot.subject };
+}
+
+/** 我奶奶八十六了, "Daughter's at St Brigid's": kin of the speaker's, where nothing of the clause is about the speaker. */
+function kinOf(opening: string): Subjected | undefined {
+  const holder = (hasHan(opening) ? kinPossessorIn(opening) : undefined) ?? holderOf(opening);
+  if (holder?.subject.startsWith("user's ") !== true || holder.isIntroduced === true) return undefined;
+  return (hasHan(opening) ? /.[我咱俺]/u : /\b(?:me|us|I|we)\b/u).test(opening)
+    ? undefined
+    : { subject: holder.subject, prefix: "", qualifiers: byOrder(holder.words) };
+}
+
+/** 大女儿, 小儿子: one of several. */
+function byOrder(words: string): Readonly<Record<string, string>> {
+  const which = /^用户的(?<which>[大小二三]\p{Script=Han}{1,3})$/u.exec(words)?.groups?.which;
+  return which === undefined ? {} : { person: which };
+}
+
+/** "My wife and I drove to Bergen": of both. */
+const WITH_SPEAKER = /^[^.!?]{0,60}? and (?:I|me|my|we)\b/u;
+
+/** "Mum's in Porto": the word for a relation alone is no name. */
+function ownKinOf({ subject }: SlotMatch, unit: Unit): Subjected | undefined {
+  return relationSubject(subject.replace(/^[大小](?=\p{Script=Han}{2})/u, "")) === undefined
+    ? undefined
+    : kinOf(unit.pieces[0]?.text ?? "");
+}
+
+/** What a Chinese statement about the speaker begins with where it does not name them. */
+function unnamed(text: string): string {
+  return hasHan(text) && !/[我咱俺]|用户|本人/u.test(text) ? "用户" : "";
 }
 
 /** A fragment that answers what was asked of a thing: it is about the thing, and is read with its name. */
@@ -119,6 +176,13 @@ function openedBy({ pieces }: Unit): Subjected | undefined {
   if (other !== undefined) return { subject: other.subject, prefix: "", qualifiers: qualifiersOf(other) };
   const someone = someoneOf(first.text);
   return someone === undefined ? undefined : { subject: someone.subject, prefix: "", qualifiers: namedBeside(someone) };
+}
+
+/** 小米是我家的狗，金毛，七岁了: the clauses of the unit before the one that fills the slot say whose it is. */
+function heldWithin({ pieces }: Unit, slot: SlotMatch): Subjected | undefined {
+  const filling = pieces.findIndex((piece) => piece.slots.includes(slot));
+  const holder = otherHolderOf(pieces.slice(0, Math.max(0, filling)).map((piece) => piece.text));
+  return holder === undefined ? undefined : { subject: holder.subject, prefix: "" };
 }
 
 /** 睡前一定要听故事: a Chinese clause that names nobody. */
@@ -205,7 +269,14 @@ function carriedSubject(read: Read, unit: Unit): Subjected | undefined {
   if (goesOn !== undefined) return goesOn;
   const named = hasHan(earlier) ? clause?.slots.findLast(isNamed) : undefined;
   if (named === undefined || named.subject === "user" || named.subject.startsWith("user's ")) return undefined;
-  return { subject: named.subject, prefix: named.subject };
+  const kin = holderInSentence(read.text, unit.start);
+  if (kin?.subject.startsWith("user's ") === true) return { subject: kin.subject, prefix: kin.words };
+  const whole = wholeOf(named.subject);
+  const holder = whole === named.subject ? undefined : holderInSentence(read.text, unit.start);
+  return {
+    subject: whole,
+    prefix: holder === undefined || holder.subject === "user" ? whole : `${holder.words}的${whole}`,
+  };
 }
 
 /** 我女儿五岁，叫朵朵，在…: the name that the sentence has given by then goes with the words for her. */
@@ -222,7 +293,11 @@ function goesOnAbout(read: Read, unit: Unit, sentence: string): Subjected | unde
   const text = stripLead(read.text.slice(unit.start, unit.end));
   if (!EN_BARE_VERB.test(text) || STARTS_WITH_USER.test(sentence.trim())) return undefined;
   const referent = resolvePronoun("he", [sentence]);
-  return referent === undefined ? undefined : { subject: referent.subject, prefix: `${referent.words} ` };
+  if (referent === undefined) return undefined;
+  const kin = relationSubject(referent.subject);
+  return kin === undefined
+    ? { subject: referent.subject, prefix: `${referent.words} ` }
+    : { subject: kin, prefix: `The user's ${referent.words.toLowerCase()} ` };
 }
 
 const EN_BARE_VERB =
@@ -253,7 +328,7 @@ function slotTopic(read: Read, unit: Unit): string | undefined {
   for (const sentence of earlier.split(SENTENCE_MARKS).slice(-SENTENCES_BACK).reverse()) {
     const pieces = readPieces({ text: sentence, start: 0, end: sentence.length });
     const named = pieces.flatMap((piece) => piece.slots).findLast((slot) => isNamed(slot) && slot.subject !== "user");
-    if (named !== undefined) return named.subject;
+    if (named !== undefined) return wholeOf(named.subject);
     const thing = topicOf(sentence.replace(/\[redacted:[^\]]*\]/gu, " "));
     if (thing !== undefined) return thing;
   }

@@ -95,6 +95,10 @@ function rewrite(text: string): string {
     CONJOINED.has(verb) && /^.{0,80}\bthe user\b/iu.test(out) ? whole.replace(verb, inflect(verb)) : whole,
   );
   return out
+    .replace(
+      /\b(?<some>one|two|three|four|five|six|both|all|some|most|none|each|\d+) of us\b/giu,
+      "$<some> of the user's group",
+    )
     .replace(/\b(?:am|was) i\b/giu, "is the user")
     .replace(/\bi\b(?!\.e|\/|-)/giu, "the user")
     .replace(/\bwe\b/giu, group)

@@ -1,5 +1,5 @@
 import { hasOwnSubject, type Span, splitClauses } from "../../language/index.js";
-import { findSlots, ZH_RELATIONS } from "../../language/slots/index.js";
+import { findSlots, type SlotMatch, ZH_RELATIONS } from "../../language/slots/index.js";
 import {
   classifySpeech,
   isCorrectionFrame,
@@ -10,12 +10,14 @@ import {
 import {
   endsSomething,
   isDetail,
+  isHabitBesideTrait,
   isNextTrait,
   isOccasionBesideTrait,
   isOfAnother,
   isReason,
   isSecondPredicate,
 } from "./apart.js";
+import { leftOut } from "./left-out.js";
 import { isOfOtherTime } from "./other-time.js";
 import type { Piece } from "./piece.js";
 import { isAboutSame, namesAgain } from "./same-matter.js";
@@ -44,9 +46,20 @@ export function readPieces(sentence: Span): readonly Piece[] {
       start: sentence.start + span.start,
       end: sentence.start + span.end,
       speech,
-      slots: readable ? findSlots(span.text) : [],
+      slots: readable ? slotsOf(span.text, index === 0 ? undefined : spans[0]?.text) : [],
     };
   });
+}
+
+/** The slots of a clause; of an English one that leaves the speaker out, those that it fills with "I" or "my" in front. */
+function slotsOf(text: string, opening: string | undefined): readonly SlotMatch[] {
+  const found = findSlots(text);
+  if (found.some(({ elliptic }) => !elliptic)) return found;
+  if (opening !== undefined && !/^(?:and |but |so |hi!? |hello!? )?(?:i|we)\b/iu.test(opening)) return found;
+  const subject = leftOut(text);
+  if (subject === "") return found;
+  const own = findSlots(subject + text.charAt(0).toLowerCase() + text.slice(1));
+  return own.length > 0 ? own : found;
 }
 
 const DROPPED = new Set([
@@ -141,6 +154,7 @@ function isSeparate(piece: Piece, current: readonly Piece[], run: Run, starts: (
   const last = current.at(-1);
   if (last !== undefined && OPEN_FRAME.test(last.text.trim())) return false;
   if (isOfOtherTime(piece, current) || isOccasionBesideTrait(piece, current)) return true;
+  if (isHabitBesideTrait(piece, current)) return true;
   if (isReason(piece)) return false;
   if (namesAnother(piece, current) || isNextTrait(piece, current)) return true;
   const retracts = piece.speech.act === "retraction";
@@ -270,6 +284,7 @@ function standsApart(piece: Piece, current: readonly Piece[]): boolean {
   return (
     isOfOtherTime(piece, current) ||
     isOccasionBesideTrait(piece, current) ||
+    isHabitBesideTrait(piece, current) ||
     namesAnother(piece, current) ||
     isNextTrait(piece, current)
   );
