@@ -1,5 +1,5 @@
 import type { ItemId, Turn, TurnId } from "../../domain/index.js";
-import { hasHan } from "../../language/index.js";
+import { hasHan, isBlank } from "../../language/index.js";
 import type { PairReader } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
 import type { ScoredCandidate } from "../fuse.js";
@@ -11,9 +11,10 @@ import type { Evidence } from "./weigh-evidence.js";
 export type AnswerReading = ReadonlyMap<ItemId, number>;
 
 /*
- * What the log-odds of the surest reading count beside the other signs, whose weights stay: logistic regression of it and their sum, whole
- * conversations left out (`scripts/answering`); fitted with it one by one they told the questions of others apart less well. Under the
- * curve .90 became .92 on scenarios written by others, .89 became .91 on our own. An even chance adds nothing, so no bias goes with it.
+ * What the log-odds of the surest reading count beside the other signs, whose weights stay: logistic regression of it and their sum
+ * (`scripts/answering`: .84; over resamples .62 to .89); fitted with it one by one they told the questions of others apart less well. Of the
+ * questions in doubt, whole conversations left out, it brings the area under the curve from .78 to .84 on our own stores and from .69 to .76
+ * on scenarios written by others, where the topic is there and the answer is not. An even chance adds nothing, so no bias goes with it.
  */
 const WEIGHT = 0.75;
 /** Log-odds from which it counts no more, as being surer tells little more. Then nothing more is read. */
@@ -27,9 +28,9 @@ function logOdds(probability: number): number {
   return Math.log(within / (1 - within));
 }
 
-/** What it cannot know from two texts: when the second was said, who of several is right, what is pointed at ("and the other one?"). */
-function canTell({ rightPerson }: Evidence, { rewriting, time }: UnderstoodQuery): boolean {
-  return rewriting === undefined && time === undefined && rightPerson === undefined;
+/** What it cannot know from two texts: who of several is right, and what is pointed at ("and the other one?"). */
+function canTell({ rightPerson }: Evidence, { rewriting }: UnderstoodQuery): boolean {
+  return rewriting === undefined && rightPerson === undefined;
 }
 
 /** Whether a reader is worth asking: the signs leave the answer in doubt, and it can tell. */
@@ -76,8 +77,14 @@ function toRead(ranked: readonly ScoredCandidate[], { turns, query, most }: Read
 export interface ReadingOf {
   readonly query: UnderstoodQuery;
   readonly turns: ReadonlyMap<TurnId, Turn>;
-  /** So many pairs. */
+  /** So many texts. */
   readonly most: number;
+}
+
+/** It does not see when a text was said: a question that names a time is read without it, too. */
+function wordingsOf({ text, time }: UnderstoodQuery): readonly string[] {
+  const timeless = time === undefined ? text : text.replace(time.text, " ").trim();
+  return timeless === text || isBlank(timeless) ? [text] : [text, timeless];
 }
 
 /**
@@ -90,8 +97,9 @@ export async function readAnswers(
   of: ReadingOf,
 ): Promise<AnswerReading> {
   const answers = new Map<ItemId, number>();
+  const wordings = wordingsOf(of.query);
   for (const { id, text } of toRead(ranked, of)) {
-    const [answer = 0] = await reader.readAnswers([{ first: of.query.text, second: text }]);
+    const answer = Math.max(...(await reader.readAnswers(wordings.map((first) => ({ first, second: text })))));
     answers.set(id, Math.max(answer, answers.get(id) ?? 0));
     if (logOdds(answer) >= SURE) break;
   }
