@@ -29,8 +29,11 @@ export interface PairReaderProfile {
 export interface PairReader {
   readonly profile: PairReaderProfile;
   open(): Promise<void>;
-  /** How the second, said later, stands to the first. */
-  readRelations(pairs: readonly TextPair[], signal?: AbortSignal): Promise<readonly RelationReading[]>;
+  /**
+   * How the second, said later, stands to the first.
+   * @param urgent somebody waits for it: it goes before the others
+   */
+  readRelations(pairs: readonly TextPair[], signal?: AbortSignal, urgent?: true): Promise<readonly RelationReading[]>;
   /** Whether the second, a clause, is worth keeping; the first is what was said just before it. */
   readWorth(pairs: readonly TextPair[], signal?: AbortSignal): Promise<readonly number[]>;
   /** Whether the second answers the first, a question. Somebody waits for it: it goes before the others. */

@@ -9,6 +9,7 @@ import {
   SECOND_MS,
 } from "../domain/index.js";
 import type { EngineParts, IndexChange, TruthTransaction } from "../ports/index.js";
+import type { ReadingTerms } from "./ask-reader.js";
 import type { Committed } from "./commit.js";
 import { embedTexts } from "./embed-texts.js";
 import { findAnswer, type IdempotentCall } from "./idempotency.js";
@@ -18,6 +19,7 @@ import type { Statement, Verdict } from "./statement.js";
 
 /** A caller waits for this: past it the words are stored and the vector follows. */
 const EMBED_DEADLINE_MS = 2 * SECOND_MS;
+const WAITED_FOR: ReadingTerms = { mostMs: 2 * SECOND_MS, urgent: true };
 const CONFLICT_RETRIES = 5;
 
 /** What is kept of an answer under its idempotency key: ids only, so that erasing a memory leaves no copy of its words here. */
@@ -89,8 +91,9 @@ export async function writeStatement(parts: EngineParts, scope: Scope, write: St
   const { statement, call } = write;
   const { storage, telemetry } = parts;
   const embedded = await embedTexts(parts, [statement.content], AbortSignal.timeout(EMBED_DEADLINE_MS));
-  const relating = await findRelating(parts, scope, [statement], embedded.vectors);
-  const degraded = embedded.error === undefined ? [] : [`vector pending: ${embedded.error.code}`];
+  const relating = await findRelating(parts, scope, [statement], embedded.vectors, WAITED_FOR);
+  const pending = embedded.error === undefined ? [] : [`vector pending: ${embedded.error.code}`];
+  const unread = relating?.failure === undefined ? [] : [`reader: ${relating.failure.code}`];
   const result = await retryConflicts(() =>
     storage.truth.write(scope, async (transaction): Promise<RememberResult> => {
       const now = await dateWrite(parts, transaction, write.dated);
@@ -103,7 +106,7 @@ export async function writeStatement(parts: EngineParts, scope: Scope, write: St
       if (call !== undefined) await storeAnswer(transaction, call, committed, now);
       const written = committed.memory === undefined ? [] : [committed.memory.id];
       await parts.auditLine?.append(transaction, [...written, ...committed.supersededIds]);
-      return toResult(committed, isWritten(committed.memory, statement) ? degraded : []);
+      return toResult(committed, [...(isWritten(committed.memory, statement) ? pending : []), ...unread]);
     }),
   );
   if (result.degraded !== undefined) parts.wakeUp.notify();

@@ -97,7 +97,7 @@ function boundReader(inner: PairReader, budget: TimeBudget): PairReader {
     },
     open: () => inner.open(),
     close: () => inner.close(),
-    readRelations: (pairs, signal) => inner.readRelations(pairs, signal),
+    readRelations: (...request) => inner.readRelations(...request),
     readWorth: (pairs, signal) => inner.readWorth(pairs, signal),
     readAnswers: (pairs) => within("the reader", budget.leftMs(READ_BY), (signal) => inner.readAnswers(pairs, signal)),
   };

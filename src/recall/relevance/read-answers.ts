@@ -1,4 +1,4 @@
-import type { ItemId, Turn, TurnId } from "../../domain/index.js";
+import { type ItemId, SECOND_MS, type Turn, type TurnId } from "../../domain/index.js";
 import { hasHan, isBlank } from "../../language/index.js";
 import type { PairReader } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
@@ -87,6 +87,9 @@ function wordingsOf({ text, time }: UnderstoodQuery): readonly string[] {
   return timeless === text || isBlank(timeless) ? [text] : [text, timeless];
 }
 
+/** A reader that hangs keeps no recall waiting, also one without a deadline. */
+const MOST_MS = 2 * SECOND_MS;
+
 /**
  * Reads the best candidates beside the question, best first, until one is sure to answer it.
  * @throws what the reader throws
@@ -97,9 +100,15 @@ export async function readAnswers(
   of: ReadingOf,
 ): Promise<AnswerReading> {
   const answers = new Map<ItemId, number>();
+  const signal = AbortSignal.timeout(MOST_MS);
   const wordings = wordingsOf(of.query);
   for (const { id, text } of toRead(ranked, of)) {
-    const answer = Math.max(...(await reader.readAnswers(wordings.map((first) => ({ first, second: text })))));
+    const answer = Math.max(
+      ...(await reader.readAnswers(
+        wordings.map((first) => ({ first, second: text })),
+        signal,
+      )),
+    );
     answers.set(id, Math.max(answer, answers.get(id) ?? 0));
     if (logOdds(answer) >= SURE) break;
   }

@@ -101,15 +101,21 @@ function leavesFirst(first: Said, second: Said, features: Readonly<Record<string
 export interface Weighed {
   /** Share of the word for a change that counts. 0: there is none, whatever the reader says. */
   readonly trust: number;
-  /** The regression's words for either. */
-  readonly update: number;
-  readonly same: number;
+  /** The regression's words for either; absent where its vectors are of another model. */
+  readonly byRegression?: Relation;
   /** Whether they can say the same, if that is held for so likely. */
   canBeSame(probability: number): boolean;
 }
 
-/** Weighs two texts by their vectors and the signs of their words; undefined where they are too far apart. Pure. */
-export function weighPair(classifier: RelationClassifier, earlier: Voiced, later: Voiced): Weighed | undefined {
+/**
+ * Weighs two texts by their vectors and the signs of their words; undefined where they are too far apart. Pure.
+ * @param classifier absent: the vectors are of a model that none was made for
+ */
+export function weighPair(
+  classifier: RelationClassifier | undefined,
+  earlier: Voiced,
+  later: Voiced,
+): Weighed | undefined {
   const cosine = dot(earlier.vector, later.vector);
   if (cosine < LEAST_COSINE) return undefined;
   const [first, second] = [readSaid(earlier.text), readSaid(later.text)];
@@ -118,8 +124,9 @@ export function weighPair(classifier: RelationClassifier, earlier: Voiced, later
   const isSame = !has(features, NEVER_SAME) && !isOfOtherNumber(first.text, second.text);
   return {
     trust: leavesFirst(first, second, features) ? 0 : trustInChange(first, second, features),
-    update: byRegression(classifier.update),
-    same: byRegression(classifier.same),
+    ...(classifier === undefined
+      ? {}
+      : { byRegression: { update: byRegression(classifier.update), same: byRegression(classifier.same) } }),
     canBeSame: (same) => isSame && haveCommonMatter(first, second, features, same),
   };
 }
@@ -130,10 +137,12 @@ export function isOpen({ trust, canBeSame }: Weighed): boolean {
 }
 
 /** @param read what the reader of pairs made of them, where one was asked */
-export function settlePair({ trust, update, same, canBeSame }: Weighed, read?: RelationReading): Relation {
-  const alike = mixed(same, read?.same, READER_SHARE);
+export function settlePair({ trust, byRegression, canBeSame }: Weighed, read?: RelationReading): Relation {
+  const share = byRegression === undefined ? 1 : READER_SHARE;
+  const { update, same } = byRegression ?? { update: 0, same: 0 };
+  const alike = mixed(same, read?.same, share);
   return {
-    update: trust === 0 ? 0 : trust * mixed(update, read?.update, READER_SHARE),
+    update: trust === 0 ? 0 : trust * mixed(update, read?.update, share),
     same: canBeSame(alike) ? alike : 0,
   };
 }

@@ -1,5 +1,6 @@
-import type { RelationClassifier } from "../../domain/index.js";
+import type { KeepsakeError, RelationClassifier } from "../../domain/index.js";
 import type { EngineParts } from "../../ports/index.js";
+import type { ReadingTerms } from "../ask-reader.js";
 import { isOpen, type Relation, settlePair, type Voiced, type Weighed, weighPair } from "./judge-pair.js";
 import { readPairs } from "./read-pairs.js";
 
@@ -9,15 +10,22 @@ export type VoicedPair = readonly [Voiced, Voiced];
 /** How the later of two texts stands to the earlier; undefined where they are too far apart. */
 export type JudgePair = (...pair: VoicedPair) => Relation | undefined;
 
+export interface Judged {
+  readonly judge: JudgePair;
+  /** Why the reader did not read all, where there is one. */
+  readonly failure?: KeepsakeError;
+}
+
 /**
- * Has the reader read those of the pairs whose judgement it could change, all at once, and judges by it. A pair that is not among them
+ * Has the reader read those of the pairs whose judgement it could change, in their order, and judges by it. A pair that is not among them
  * is judged by vectors and words alone.
  */
 export async function judgePairs(
   parts: Pick<EngineParts, "reader">,
-  classifier: RelationClassifier,
+  classifier: RelationClassifier | undefined,
   pairs: readonly VoicedPair[],
-): Promise<JudgePair> {
+  terms: ReadingTerms,
+): Promise<Judged> {
   const known = new Map<string, Weighed | undefined>();
   const numbers = new Map<Float32Array, number>();
   const numberOf = (vector: Float32Array): number => {
@@ -40,9 +48,11 @@ export async function judgePairs(
   const readings = await readPairs(
     parts,
     open.map(([earlier, later]) => ({ first: earlier.text, second: later.text })),
+    terms,
   );
-  return (earlier, later) => {
+  const judge: JudgePair = (earlier, later) => {
     const weighed = weigh(earlier, later);
-    return weighed === undefined ? undefined : settlePair(weighed, readings(earlier.text, later.text));
+    return weighed === undefined ? undefined : settlePair(weighed, readings.of(earlier.text, later.text));
   };
+  return { judge, ...(readings.failure === undefined ? {} : { failure: readings.failure }) };
 }

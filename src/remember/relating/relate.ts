@@ -4,6 +4,7 @@ import {
   foldName,
   isEpisodeId,
   isMemoryId,
+  type KeepsakeError,
   type Memory,
   type MemoryId,
   type Policy,
@@ -12,6 +13,7 @@ import {
   USER_SUBJECT,
 } from "../../domain/index.js";
 import type { EngineParts } from "../../ports/index.js";
+import { BEHIND_THE_CHAT, type ReadingTerms } from "../ask-reader.js";
 import type { Vectors } from "../commit.js";
 import type { Statement } from "../statement.js";
 import { LEAST_COSINE, type Relation, type Voiced } from "./judge-pair.js";
@@ -31,6 +33,8 @@ export interface Relating {
   /** What a request to forget means by its topic, whatever its words: memories, and turns that only their segments hold. */
   meant(statement: Statement): Meant;
   readonly thresholds: RelationThresholds;
+  /** Why the reader of pairs did not read all, where there is one: vectors and rules decided more than they do. */
+  readonly failure?: KeepsakeError;
 }
 
 interface Meant {
@@ -195,20 +199,21 @@ function saidAround({ around }: Statement, vectors: Vectors): Voiced | undefined
   return { text: around.text, vector };
 }
 
-/** Every statement with the memories near it, and with what was stated just before it. */
+/** Every statement with the memories near it, and with what was stated just before it: of each the nearest first, for not all may be read. */
 function pairsOf(
   statements: readonly Statement[],
   nearTo: (statement: Statement) => readonly (Voiced | undefined)[],
   vectors: Vectors,
 ): readonly VoicedPair[] {
   const stating = statements.filter(({ intent }) => intent !== "forget");
-  return stating.flatMap((statement, index) => {
+  const ranked = stating.flatMap((statement, index) => {
     const before = stating.slice(Math.max(0, index - JUST_BEFORE), index).map((each) => statedBy(each, vectors));
     const later = [statedBy(statement, vectors), saidAround(statement, vectors)].filter((each) => each !== undefined);
-    return [...nearTo(statement), ...before]
+    return [...before.reverse(), ...nearTo(statement)]
       .filter((each) => each !== undefined)
-      .flatMap((earlier) => later.map((each): VoicedPair => [earlier, each]));
+      .flatMap((earlier, rank) => later.map((each) => ({ rank, pair: [earlier, each] satisfies VoicedPair })));
   });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ pair }) => pair);
 }
 
 /**
@@ -220,10 +225,12 @@ export async function findRelating(
   scope: Scope,
   statements: readonly Statement[],
   vectors: Vectors,
+  terms: ReadingTerms = BEHIND_THE_CHAT,
 ): Promise<Relating | undefined> {
   const { relation } = parts.policy.reconcile;
   const { modelId } = parts.embedder.profile;
-  if (relation === undefined || relation.classifier.embeddingModel !== modelId) return undefined;
+  const classifier = relation?.classifier.embeddingModel === modelId ? relation.classifier : undefined;
+  if (relation === undefined || (classifier === undefined && parts.reader === undefined)) return undefined;
   const filter = and(
     { op: "in", field: "type", values: ["memory"] },
     { op: "in", field: "status", values: ["active"] },
@@ -261,11 +268,12 @@ export async function findRelating(
     return memory === undefined || vector === undefined ? undefined : { text: voiceOf(memory), vector };
   };
   const nearTo = (statement: Statement) => near(statement).map((id) => earlierOf(known.get(id)));
-  const judge = await judgePairs(parts, relation.classifier, pairsOf(statements, nearTo, vectors));
+  const { judge, failure } = await judgePairs(parts, classifier, pairsOf(statements, nearTo, vectors), terms);
   return {
     thresholds: relation,
     meant: (statement) => meant.get(statement.content) ?? { memoryIds: [], turnIds: [] },
     near,
     ...relateBy(judge, statements, earlierOf, vectors),
+    ...(failure === undefined ? {} : { failure }),
   };
 }

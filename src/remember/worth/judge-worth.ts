@@ -3,7 +3,7 @@ import type { Span } from "../../language/index.js";
 import { findSlots } from "../../language/slots/index.js";
 import { classifySpeech } from "../../language/speech-acts/index.js";
 import type { EngineParts } from "../../ports/index.js";
-import { askReader } from "../ask-reader.js";
+import { askReader, BEHIND_THE_CHAT } from "../ask-reader.js";
 import { mixed } from "../logistic.js";
 import type { Piece } from "../rules/piece.js";
 import type { ReadSentence } from "../rules/read-turn.js";
@@ -55,9 +55,34 @@ function saidBefore({ text }: Pick<Turn, "text">, before: readonly Pick<Turn, "t
   return `${last === undefined || last === "" ? "" : `${last} … `}${text.slice(Math.max(0, start - MOST_BEFORE), start)}`;
 }
 
+/** What the reader thinks of each clause; undefined of those that it did not read. */
+async function readWorth(
+  parts: Pick<EngineParts, "reader">,
+  turn: Pick<Turn, "text">,
+  before: readonly Pick<Turn, "text">[],
+  pieces: readonly Piece[],
+): Promise<readonly (number | undefined)[]> {
+  const pairs = pieces.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text }));
+  const asked = await askReader(parts, pairs, (reader, some, limit) => reader.readWorth(some, limit), BEHIND_THE_CHAT);
+  return asked.answers;
+}
+
+/** With vectors of a model that the classifier was not made for the reader judges alone; what it did not read is not judged. */
+async function judgeByReader(
+  parts: Pick<EngineParts, "reader">,
+  turn: Pick<Turn, "text">,
+  before: readonly Pick<Turn, "text">[],
+  pieces: readonly Piece[],
+): Promise<Worth | undefined> {
+  if (parts.reader === undefined) return undefined;
+  const answers = await readWorth(parts, turn, before, pieces);
+  const judged = new Map(pieces.map((piece, index) => [keyOf(piece), answers[index]] as const));
+  return (span) => judged.get(keyOf(span));
+}
+
 /**
- * Asks the policy's classifier about the clauses of a turn. With another embedding model than it was trained on, or none that
- * answers, nothing is judged and the rules decide alone; the latter is counted.
+ * Asks the policy's classifier about the clauses of a turn. With another embedding model than it was trained on the
+ * reader of pairs judges alone; where none answers nothing is judged and the rules decide alone, which is counted.
  */
 export async function judgeWorth(
   parts: Pick<EngineParts, "embedder" | "telemetry" | "reader"> & { readonly policy: Pick<Policy, "extraction"> },
@@ -68,9 +93,9 @@ export async function judgeWorth(
 ): Promise<Worth | undefined> {
   const classifier = parts.policy.extraction.worth?.classifier;
   if (classifier === undefined || turn.role !== "user") return undefined;
-  if (classifier.embeddingModel !== parts.embedder.profile.modelId) return undefined;
   const pieces = toJudge(sentences);
   if (pieces.length === 0) return undefined;
+  if (classifier.embeddingModel !== parts.embedder.profile.modelId) return judgeByReader(parts, turn, before, pieces);
   let vectors: readonly Float32Array[];
   try {
     vectors = await parts.embedder.embedPassages(
@@ -88,10 +113,9 @@ export async function judgeWorth(
     if (vector !== undefined) judged.set(keyOf(piece), worthOf(classifier, vector, surfaceFeatures(piece)));
   }
   const open = pieces.filter((piece) => (judged.get(keyOf(piece)) ?? 0) >= HOPELESS);
-  const pairs = open.map((piece) => ({ first: saidBefore(turn, before, piece), second: piece.text }));
-  const read = pairs.length === 0 ? undefined : await askReader(parts, (reader) => reader.readWorth(pairs, signal));
+  const answers = await readWorth(parts, turn, before, open);
   for (const [index, piece] of open.entries())
-    judged.set(keyOf(piece), mixed(judged.get(keyOf(piece)) ?? 0, read?.[index], READER_SHARE));
+    judged.set(keyOf(piece), mixed(judged.get(keyOf(piece)) ?? 0, answers[index], READER_SHARE));
   return (span) => judged.get(keyOf(span));
 }
 

@@ -58,8 +58,12 @@ class BundledReader implements PairReader {
     await this.#start().opened;
   }
 
-  async readRelations(pairs: readonly TextPair[], signal?: AbortSignal): Promise<readonly RelationReading[]> {
-    const readings = await this.#read("relations", pairs, "background", signal);
+  async readRelations(
+    pairs: readonly TextPair[],
+    signal?: AbortSignal,
+    urgent?: true,
+  ): Promise<readonly RelationReading[]> {
+    const readings = await this.#read("relations", pairs, urgent === true ? "urgent" : "background", signal);
     return readings.map((values) => ({ update: figureOf(values, "update"), same: figureOf(values, "same") }));
   }
 

@@ -98,7 +98,7 @@ export function tracedReader(reader: PairReader, tracer: Tracer): PairReader {
     },
     open: () => reader.open(),
     close: () => reader.close(),
-    readRelations: (pairs, signal) => span("read.relations", pairs.length, () => reader.readRelations(pairs, signal)),
+    readRelations: (pairs, ...rest) => span("read.relations", pairs.length, () => reader.readRelations(pairs, ...rest)),
     readWorth: (pairs, signal) => span("read.worth", pairs.length, () => reader.readWorth(pairs, signal)),
     readAnswers: (pairs, signal) => span("read.answers", pairs.length, () => reader.readAnswers(pairs, signal)),
   };
