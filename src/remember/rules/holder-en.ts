@@ -32,6 +32,10 @@ const LONGEST_WORDS = 44;
 const BARE_KIN =
   /^(?:(?:little|older|younger|elder|big|twin|oldest|youngest) )?(?:sister|brother|mother|mom|mum|father|dad|parents|folks|wife|husband|hubby|missus|partner|fianc[ée]e?|girlfriend|boyfriend|son|daughter|kids|children|toddler|gran|granny|grandma|grandmother|nan|nana|grandad|granddad|grandpa|grandfather|mother-in-law|father-in-law|sister-in-law|brother-in-law|grandson|granddaughter|niece|nephew|roommate|flatmate|housemate|neighbou?r|boss|supervisor|line manager|landlord|client)$/iu;
 
+/** What one is or has as a person: who tells of these goes on about themselves. "My name is Ruth, run the bakery" */
+const OWN_TRAIT =
+  /^(?:(?:full |first |last |middle |maiden |birth )?name|nickname|surname|birthday|age|pronouns|height|weight|blood type|star sign|hometown|nationality|mother tongue|native language|first language|hobby|hobbies|profession|occupation|job title)$/iu;
+
 function ofKin(text: string): Holder | undefined {
   const kin = KIN.exec(text.replace(/^(?<first>\p{Lu})/u, (first) => first.toLowerCase()))?.groups;
   const relation = relationSubject(kin?.relation ?? "");
@@ -52,6 +56,7 @@ function ofThing(text: string): Holder | undefined {
     .trim()
     .replace(/^(?:my|our|the|this|that) /iu, "")
     .replace(/ (?:in|on|at|from|by|under|near|with) .*$/iu, "");
+  if (/^my /iu.test(words) && OWN_TRAIT.test(subject)) return { subject: "user", words: "The user" };
   const name = CALLED.exec(after.trim())?.groups?.name;
   const worded = toThirdPersonEnglish(words.trim().replace(/^our /iu, "my "));
   return { subject: name ?? subject, words: asOpening(name === undefined ? worded : `${worded} ${name}`) };

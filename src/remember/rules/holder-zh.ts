@@ -17,6 +17,9 @@ const OWN_GROUP =
   /^(?:我们?|咱们?|俺们?)(?:的)?(?<group>部门|组|公司|团队|班|店|家|学校|项目|小区|单位|院|所|厂|楼|村|科|社)(?![里长会门])/u;
 const OWN_THING =
   /^(?:我|咱|俺)(?:们)?(?:家)?的(?<thing>[\p{Script=Han}A-Za-z\d]{1,8}?)(?=是|有|在|叫|姓|不|很|特别|已经|也|刚|每|只|要|得|能|会|坏|$)/u;
+/** What one is or has as a person: who tells of these goes on about themselves. 我的名字是许澄，现在在… */
+const OWN_TRAIT =
+  /^(?:全?名|名字|姓名?|[大小网英昵][文]?名|昵称|生日|年龄|年纪|岁数|属相|星座|血型|身高|体重|性格|习惯|爱好|兴趣|特长|口味|饮食|作息|工作|职业|职位|职务|岗位|职责|专业|学历|老家|家乡|籍贯|住址|地址|电话|手机号?码?|邮箱|微信号?|工号|目标|计划|原则|想法|母语|国籍)$/u;
 const KIN = new RegExp(
   `^(?<own>(?:我|咱|俺)(?:们)?(?:家|的)?)?(?<words>[大小二三]?(?<relation>${ZH_RELATIONS}))(?!的|们|说|问|和|跟|与|让我|给我|叫我|劝我|帮我|家|[粮砂窝绳舍罐缸笼食抓爬])`,
   "u",
@@ -117,6 +120,7 @@ export function holderInChinese(clause: string): Holder | undefined {
   const group = OWN_GROUP.exec(text)?.groups?.group;
   if (group !== undefined) return { subject: "user", words: toThirdPersonChinese(`我们${group}`) };
   const thing = OWN_THING.exec(text)?.groups?.thing;
+  if (thing !== undefined && OWN_TRAIT.test(thing)) return { subject: "user", words: "用户" };
   if (thing !== undefined) return { subject: relationSubject(thing) ?? thing, words: `用户的${thing}` };
   const titled = TITLED.exec(text)?.groups?.words;
   if (titled !== undefined) {

@@ -24,6 +24,7 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
     "Biscuit. a rescue greyhound, four next month, only eats from a raised bowl",
     ["Biscuit | Biscuit is a rescue greyhound, four next month (2026-06-01–2026-06-30), only eats from a raised bowl"],
   ],
+  ["My name is Ruth, retired last year", ["The user's name is Ruth, retired last year (2025-01-01–2025-12-31)"]],
   [
     "My brother's a carpenter, lives in Dundee, hates phone calls",
     [
