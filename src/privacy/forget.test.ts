@@ -121,6 +121,21 @@ describe("forget", () => {
     expect(dropped).toEqual([undefined]);
   });
 
+  it("P21: an engine that cannot be asked makes no error of an erasure that is committed: the receipt says so", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("a", ["I'm allergic to latex"]);
+    const feed = {
+      flush: async () => 0,
+      examine: async () => ({ engine: "searcher", state: "resting" }),
+      isEmpty: () => Promise.reject(new KeepsakeError("UNAVAILABLE", "down")),
+    };
+    const storage = { ...scene.parts.storage, feed } as unknown as EngineParts["storage"];
+    const report = await forget({ ...scene.parts, storage }, scene.scope, { by: "everything" });
+    expect(report.erased.memories).toBe(1);
+    expect(report.residue).toEqual([expect.stringMatching(/^searcher: it could not be asked/u)]);
+    expect(await scene.rows()).toEqual([]);
+  });
+
   it("by text takes working memory that holds it", async () => {
     const scene = await openWriteScene();
     await scene.tell("a", ["hello there"]);

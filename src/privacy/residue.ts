@@ -2,6 +2,7 @@ import {
   ALL,
   type ForgetRequest,
   type JournalTask,
+  KeepsakeError,
   type MemoryId,
   readAll,
   type SaidElsewhere,
@@ -99,8 +100,14 @@ async function heldBeside(
   const waiting = await feed.flush(scope, TELL_MS);
   const { engine } = await feed.examine();
   if (waiting > 0) return [`${engine}: ${waiting} items are still to be taken away; they are when it answers`];
-  if (request.by !== "everything" || (await feed.isEmpty(scope, embedder.profile.modelId))) return [];
-  return [`${engine}: vectors`];
+  if (request.by !== "everything") return [];
+  try {
+    return (await feed.isEmpty(scope, embedder.profile.modelId)) ? [] : [`${engine}: vectors`];
+  } catch (thrown) {
+    // the erasure is committed: what cannot be asked makes no error of it
+    if (!(thrown instanceof KeepsakeError)) throw thrown;
+    return [`${engine}: it could not be asked whether it still holds anything (${thrown.code})`];
+  }
 }
 
 /** So long the erasure waits for readers of the store to end. A recall takes less, a backup takes more. */

@@ -291,7 +291,15 @@ export function blobConformance(name: string, make: () => Promise<BlobsUnderTest
     });
 
     it("10.2 says where it is, and leaves nothing of its probe", async () => {
+      // whoever is named like a probe keeps what is theirs
+      const named = ["probe", "~probe"].map((tenant) => makeScope(tenant, "ada"));
+      for (const scope of named) await bench.blobs.put(scope, "probe", blob("of a tenant"));
       expect((await bench.blobs.examine()).summary).not.toBe("");
+      for (const scope of named) {
+        expect(await bench.blobs.find(scope, "probe")).toBeDefined();
+        expect((await bench.blobs.list(scope, "", { limit: 10 })).items).toEqual(["probe"]);
+        await bench.blobs.clear(scope, "");
+      }
       expect((await bench.blobs.examine()).summary).not.toMatch(/secret/i);
     });
   });

@@ -201,9 +201,11 @@ class FolderBlobs implements BlobStore {
   }
 
   async examine() {
-    const probe = join(this.#path, "probe");
-    await this.#told(writeWhole(join(probe, `probe${ENDING}`), toFile({ bytes: Uint8Array.of(1), facts: {} })));
-    await this.#told(rm(probe, { recursive: true, force: true }));
+    // no tenant's folder: a plain name has no `~`, and a digest is longer
+    const probe = join(this.#path, `~probe-${randomBytes(6).toString("hex")}`);
+    const file = join(probe, `probe${ENDING}`);
+    await this.#told(writeWhole(file, toFile({ bytes: Uint8Array.of(1), facts: {} })));
+    await this.#told(rm(file).then(() => rmdir(probe)));
     return { summary: this.#path };
   }
 

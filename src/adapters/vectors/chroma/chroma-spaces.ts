@@ -59,12 +59,28 @@ export class ChromaSpaces {
   }
 
   call<Result>(work: () => Promise<Result>): Promise<Result> {
-    return callEngine({ name: NAME, timeoutMs: this.#options.timeoutMs }, work, explain);
+    const watched = async (): Promise<Result> => {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (!(thrown instanceof ChromaNotFoundError)) throw thrown;
+        // a server that was emptied or replaced: it is opened again, and filled again
+        this.#forget();
+        throw new KeepsakeError("UNAVAILABLE", `${NAME} no longer has a collection that it had`, {}, { cause: thrown });
+      }
+    };
+    return callEngine({ name: NAME, timeoutMs: this.#options.timeoutMs }, watched, explain);
   }
 
-  /** Makes what is missing. */
+  /** Asks the server, whatever was known of it before, and makes what is missing. */
   async open(): Promise<void> {
+    this.#forget();
     await this.#registry();
+  }
+
+  #forget(): void {
+    this.#known.clear();
+    this.#register = undefined;
   }
 
   async find(scope: Scope, modelId: string): Promise<Space | undefined> {

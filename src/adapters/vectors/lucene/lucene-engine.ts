@@ -72,7 +72,10 @@ export class LuceneEngine implements VectorEngine {
       await server.close();
       throw toEngineError(thrown, this.name);
     }
+    // opened again after an outage: what it was before is let go of
+    const former = this.#opened;
     this.#opened = { server, indexes: new ModelIndexes(server, this.#dialect, this.#settings) };
+    await former?.server.close();
   }
 
   async close(): Promise<void> {

@@ -68,7 +68,10 @@ export class MilvusEngine implements VectorEngine {
       await client.closeConnection();
       throw thrown;
     }
+    // opened again after an outage: what it was before is let go of
+    const former = this.#opened;
     this.#opened = { client, calls, collections: new ModelCollections(client, calls, prefix) };
+    await former?.client.closeConnection();
   }
 
   async close(): Promise<void> {
