@@ -9,7 +9,16 @@ import {
   factsText,
   placeKey,
 } from "./file-sum.js";
-import { allKeys, DAMAGED, isOwned, Occupied, type Owner, ownersIn, readFile } from "./owned-files.js";
+import {
+  allKeys,
+  DAMAGED,
+  isOwned,
+  Occupied,
+  type Owner,
+  ownersIn,
+  readFile,
+  withoutConversation,
+} from "./owned-files.js";
 import { putFile } from "./put-file.js";
 
 /** Files by their places, as an earlier look of the same run read them on both sides. */
@@ -89,5 +98,9 @@ export async function alignFiles(
       pass(found.entry);
     }
   }
+  // of whom an earlier run copied files, and who was forgotten since
+  const leftInTarget = new Occupied(target);
+  for await (const scope of withoutConversation(view))
+    if (await leftInTarget.holds(scope)) removed += await target.clear(scope, "");
   return { figures: sum.figures(), written, removed, damaged, known: read };
 }

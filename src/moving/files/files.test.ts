@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createFolderBlobs } from "../../adapters/blobs/folder/index.js";
 import { createMemoryBlobs } from "../../adapters/blobs/memory/index.js";
 import { sealedBlobs } from "../../adapters/blobs/sealed/index.js";
-import { KeepsakeError, type Scope } from "../../domain/index.js";
+import { KeepsakeError, readAll, type Scope } from "../../domain/index.js";
 import type { BlobStore, Storage } from "../../ports/index.js";
 import { fillStore } from "../../testing/storage/full-store.js";
 import { backUp, restoreBackup, verifyBackup } from "../backup.js";
@@ -168,6 +168,24 @@ describe("migrate with what lies beside the store (8.3, 8.4)", () => {
     expect(first.files.figures).toMatchObject({ files: before.length, bytes: dry.files.source.bytes });
     expect(await filesIn(place, made.scopes)).toEqual(before);
     expect((await migrate(terms(made, target, place, true), quiet)).files).toMatchObject({ written: 0, removed: 0 });
+  });
+
+  it("P21 takes out of the target all of a user who was forgotten in the source between two runs", async () => {
+    const { source, scopes, place } = await filled();
+    const [target, to] = [await scene.sqlite(), newPlace()];
+    const terms = { source, target, sourceName: "one", now: 1, files: { source: place, target: to } };
+    await migrate({ ...terms, isFinal: false }, quiet);
+    const [gone, stays] = scopes as [Scope, Scope];
+    expect(await filesIn(to, [gone])).not.toEqual([]);
+    await source.truth.write(gone, async ({ turns }) => {
+      for (const session of await readAll((page) => turns.listSessions(page)))
+        await turns.remove((await readAll((page) => turns.list(session.id, page))).map(({ id }) => id));
+    });
+    await place.clear(gone, "");
+    const { files } = await migrate({ ...terms, isFinal: true }, quiet);
+    expect(files).toMatchObject({ removed: FILES_EACH });
+    expect(await filesIn(to, [gone])).toEqual([]);
+    expect(await filesIn(to, [stays])).toHaveLength(FILES_EACH);
   });
 
   it("P21 takes out of the target what was erased in the source since, and brings what came", async () => {

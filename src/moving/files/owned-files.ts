@@ -1,4 +1,4 @@
-import { KeepsakeError, makeScope, readAll, type Scope } from "../../domain/index.js";
+import { KeepsakeError, makeScope, readAll, type Scope, scopeKey } from "../../domain/index.js";
 import type { BlobOccupants, BlobStore, ContentsView, StoredBlob } from "../../ports/index.js";
 import { digest, findReadable, sessionOfKey, UNREADABLE } from "../../sessions/index.js";
 import { pagesOf } from "../table-sum.js";
@@ -25,6 +25,20 @@ export async function* ownersIn(view: ContentsView): AsyncGenerator<Owner> {
     }
   }
   if (sessions.size > 0) yield { scope: makeScope(tenant, user), sessions };
+}
+
+/** Users of a look who have no conversation: what lies anywhere of theirs belongs to nothing. */
+export async function* withoutConversation(view: ContentsView): AsyncGenerator<Scope> {
+  const owners = ownersIn(view);
+  let next = await owners.next();
+  for await (const rows of pagesOf((...asked) => view.page(...asked), "users")) {
+    for (const [tenant, user] of rows) {
+      const scope = makeScope(String(tenant), String(user));
+      // both come in the order of keys
+      if (next.done !== true && scopeKey(next.value.scope) === scopeKey(scope)) next = await owners.next();
+      else yield scope;
+    }
+  }
 }
 
 /** Asks each tenant's once: users come tenant by tenant. */
