@@ -1,5 +1,6 @@
 import { hasHan, hasOwnSubject } from "../../language/index.js";
-import { type Holder, holderInSentence, holderOf, holderOfSentenceBefore, sentencesBefore } from "./holder.js";
+import type { Holder } from "./held.js";
+import { holderInSentence, holderOf, holderOfSentenceBefore, sentencesBefore } from "./holder.js";
 import { isOfSpouseOf, partIn, tellsOfPart } from "./holder-zh.js";
 import { leftOut } from "./left-out.js";
 

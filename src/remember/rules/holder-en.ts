@@ -1,5 +1,5 @@
 import { EN_RELATIONS, relationSubject } from "../../language/slots/index.js";
-import type { Holder } from "./holder.js";
+import type { Holder } from "./held.js";
 import { leftOut } from "./left-out.js";
 import { toThirdPersonEnglish } from "./third-person-en.js";
 

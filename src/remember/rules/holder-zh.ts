@@ -1,6 +1,6 @@
 import { tagWords, toSimplified } from "../../language/index.js";
 import { relationSubject, ZH_RELATIONS } from "../../language/slots/index.js";
-import type { Holder } from "./holder.js";
+import type { Holder } from "./held.js";
 import { toThirdPersonChinese } from "./third-person-zh.js";
 
 /** What a clause may open with before its subject. */
