@@ -1,9 +1,10 @@
 import { type ItemId, SECOND_MS, type Turn, type TurnId } from "../../domain/index.js";
-import { hasHan, isBlank } from "../../language/index.js";
+import { isBlank } from "../../language/index.js";
 import type { PairReader } from "../../ports/index.js";
 import type { UnderstoodQuery } from "../analyse-query.js";
 import type { ScoredCandidate } from "../fuse.js";
 import { textOf } from "../rank.js";
+import { isOtherScript } from "./measures.js";
 import { passagesFor } from "./passages.js";
 import type { Evidence } from "./weigh-evidence.js";
 
@@ -53,24 +54,24 @@ interface ToRead {
 }
 
 /**
- * The best, each text once, with the name of who said it; a turn that a memory tells is read as the memory. Nothing where one of them is of
- * the other language: what a reader of one language at a time makes of it is no evidence, nor is what it makes of the rest.
+ * The best, each text once, with the name of who said it; a turn that a memory tells is read as the memory. Nothing where all are of
+ * the other language: little that it was trained on is a question of one and an answer of the other.
  */
 function toRead(ranked: readonly ScoredCandidate[], { turns, query, most }: ReadingOf): readonly ToRead[] {
   const terms = new Set(query.terms);
-  const isHan = hasHan(query.text);
   const texts = new Map<string, ItemId>();
   for (const { candidate, toldBy } of ranked) {
     if (texts.size >= most) break;
     if (toldBy !== undefined) continue;
-    const said = candidate.type === "episode" && candidate.speaker !== undefined ? `${candidate.speaker}: ` : "";
+    const speaker = candidate.type === "episode" && candidate.speaker !== undefined ? `${candidate.speaker}: ` : "";
     for (const passage of passagesFor(textOf(candidate, turns) ?? "", terms)) {
-      if (hasHan(passage) !== isHan) return [];
-      const text = `${said}${passage}`;
+      const text = `${speaker}${passage}`;
       if (!texts.has(text)) texts.set(text, candidate.id);
     }
   }
-  return [...texts].slice(0, most).map(([text, id]) => ({ id, text }));
+  const best = [...texts].slice(0, most);
+  const said = best.map(([text]) => text);
+  return isOtherScript(query, said) ? [] : best.map(([text, id]) => ({ id, text }));
 }
 
 /** What a reading is of. */
