@@ -22,6 +22,7 @@ import {
 } from "./digest.js";
 import { commitEmbedding, completeErased, type PreparedEmbedding, prepareEmbedding } from "./embed-task.js";
 import { type EmbeddedEach, embedEach } from "./embed-texts.js";
+import { isDigest, isEmbedding, isIndexing, isRefine, isSummarise, unknownWork } from "./entry-kinds.js";
 import { HeldLease } from "./held-lease.js";
 import type { Proposals, ReadTurn } from "./proposal.js";
 import { propose } from "./propose.js";
@@ -72,32 +73,6 @@ type Prepared =
   | { readonly type: "refinement"; readonly work: PreparedRefinement }
   | { readonly type: "summary"; readonly work: PreparedSummary }
   | { readonly type: "embedding"; readonly work: PreparedEmbedding };
-
-function isDigest(entry: JournalEntry): entry is DigestEntry {
-  return entry.task.type === "digest";
-}
-
-function isSummarise(entry: JournalEntry): entry is SummariseEntry {
-  return entry.task.type === "summarise";
-}
-
-function isIndexing(entry: JournalEntry): entry is OutboxEntry {
-  return entry.task.type === "index";
-}
-
-function isRefine(entry: JournalEntry): entry is RefineEntry {
-  return entry.task.type === "refine";
-}
-
-function isEmbedding({ task }: JournalEntry): boolean {
-  return task.type === "embed";
-}
-
-/** During an upgrade the journal can hold what a newer version put there: that waits for a worker that knows it, however often it is seen. */
-function unknownWork({ task }: JournalEntry): KeepsakeError {
-  const type: string = task.type;
-  return new KeepsakeError("UNAVAILABLE", `This version does not know journal work of the kind "${type}": upgrade it.`);
-}
 
 function textsOf(prepared: Prepared): readonly string[] {
   switch (prepared.type) {
