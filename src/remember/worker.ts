@@ -1,14 +1,7 @@
 import { type JournalEntry, KeepsakeError, type Scope, SECOND_MS } from "../domain/index.js";
 import { servedParts } from "../embedding/index.js";
-import type { ClaimedWork, EngineParts, OutboxEntry } from "../ports/index.js";
-import {
-  alignEntries,
-  commitSummary,
-  isBlobsEntry,
-  type PreparedSummary,
-  prepareSummary,
-  type SummariseEntry,
-} from "../sessions/index.js";
+import type { ClaimedWork, EngineParts } from "../ports/index.js";
+import { alignEntries, commitSummary, isBlobsEntry, type PreparedSummary, prepareSummary } from "../sessions/index.js";
 import { failure } from "./backoff.js";
 import { deliverEntries } from "./deliver-entries.js";
 import {

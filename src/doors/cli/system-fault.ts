@@ -12,9 +12,20 @@ const CHINESE: Readonly<Record<string, string>> = {
   EROFS: "该处只读",
 };
 
+const ENGLISH: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  EACCES: "no permission",
+  EPERM: "no permission",
+  EEXIST: "it is there already",
+  EISDIR: "that is a folder",
+  ENOTDIR: "a part of the path is no folder",
+  ENOSPC: "the disk is full",
+  EROFS: "it can only be read there",
+};
+
 /** Why a file could not be used, for the reader. */
 export function systemFault(error: unknown, language: Language): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (language === "zh") return CHINESE[code] ?? code;
-  return error instanceof Error ? error.message : String(error);
+  return ENGLISH[code] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -31,8 +31,8 @@ const FILE_CODES: Readonly<Record<string, ErrorCode>> = {
 
 /** A file without its key looks like noise: nobody should overwrite it with a backup before looking at the key. */
 const KEY_OR_BACKUP = {
-  en: "Check KEEPSAKE_ENCRYPTION_KEY first; if it is right, restore from a backup. The file was left as it is.",
-  zh: "请先核对 KEEPSAKE_ENCRYPTION_KEY；密钥无误再从备份恢复。文件保持原样，未被改动。",
+  en: "Check KEEPSAKE_ENCRYPTION_KEY first (of a move's source KEEPSAKE_FROM_ENCRYPTION_KEY, of its target KEEPSAKE_TO_ENCRYPTION_KEY); if it is right, restore from a backup. The file was left as it is.",
+  zh: "请先核对 KEEPSAKE_ENCRYPTION_KEY（迁移的来源为 KEEPSAKE_FROM_ENCRYPTION_KEY，目标为 KEEPSAKE_TO_ENCRYPTION_KEY）；密钥无误再从备份恢复。文件保持原样，未被改动。",
 };
 
 /** The mark stays when the store has been moved: what is written here now would be missing there. */

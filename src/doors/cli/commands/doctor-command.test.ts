@@ -1,4 +1,6 @@
 import { chmodSync, mkdtempSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
@@ -96,6 +98,24 @@ describe("doctor (10.2)", () => {
   ])("sees %s", async (_what, env, check) => {
     const { code, out } = await run(["doctor", "--json"], { KEEPSAKE_STORAGE: "memory", ...env });
     expect(failedIn(out)).toEqual([check]);
+    expect(code).toBe(1);
+  });
+
+  it("10.2 looks at all the rest where the bucket of attachments is missing", async () => {
+    const server = createServer((_request, response) => void response.writeHead(404).end());
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    const { code, out } = await run(["doctor", "--json"], {
+      KEEPSAKE_STORAGE: "memory",
+      KEEPSAKE_BLOBS: "s3",
+      KEEPSAKE_BLOBS_BUCKET: "not-there",
+      KEEPSAKE_BLOBS_URL: `http://127.0.0.1:${port}`,
+      KEEPSAKE_BLOBS_ACCESS_KEY_ID: "id",
+      KEEPSAKE_BLOBS_ACCESS_KEY: "key",
+    });
+    await new Promise((closed) => server.close(closed));
+    expect(failedIn(out)).toEqual(["blobs"]);
+    expect((JSON.parse(out) as Told).items.map(({ check }) => check)).toContain("review-queue");
     expect(code).toBe(1);
   });
 

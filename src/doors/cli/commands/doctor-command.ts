@@ -37,7 +37,7 @@ async function run(options: CommonOptions & RepairOptions, parts: CliParts): Pro
   const config = { ...base, worker: { ...base.worker, enabled: false } };
   const { language } = config;
   const mended = await repair(options, config, parts.openEngine);
-  const findings = await examine(config, () => parts.openEngine(config));
+  const findings = await examine(config, parts.openEngine);
   const failed = count(findings, "failed");
   if (failed > 0) parts.setExitCode(1);
   const screen = new Screen(parts.io, { json: options.json === true, timeZone: config.defaultTimeZone, language });

@@ -42,12 +42,12 @@ export async function checkStrayFiles({ engine: { parts } }: Pick<Patient, "engi
   const none = finding("stray-files", "ok", both("Every file belongs to a conversation.", "每个文件都属于某个会话。"));
   const found: Finding[] = [];
   if (files > 0) {
-    const what = both(`${files} files belong to no conversation.`, `${files} 个文件不属于任何会话。`);
+    const what = both(`Files that belong to no conversation: ${files}.`, `${files} 个文件不属于任何会话。`);
     found.push(finding("stray-files", "warning", what, STRAYS_REMEDY));
   }
   if (strangers > 0) {
     const what = both(
-      `The place holds files of ${strangers} users whom this store does not know.`,
+      `The place holds files of users whom this store does not know: ${strangers}.`,
       `存放处有 ${strangers} 个本存储不认识的用户的文件。`,
     );
     found.push(finding("stray-files", "warning", what, STRANGERS_REMEDY));

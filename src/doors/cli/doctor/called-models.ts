@@ -13,12 +13,19 @@ const PROBE = {
   maxOutputTokens: PROBE_TOKENS,
 } as const;
 
+/** Without credentials or a query, which may hold a key. */
+function addressIn(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
 /** Asks it for one small object: that something answers at its address says nothing of the key, the model's name or the quota. */
 export async function checkChatModel({ config, engine }: Pick<Patient, "config" | "engine">): Promise<Finding> {
   const { chatModel } = engine.parts;
   if (chatModel === undefined)
     return finding("chat-model", "ok", both("None is configured: rules only.", "未配置语言模型：只用规则。"));
-  const where = `${chatModel.modelId} · ${config.chatModel?.url ?? ""}`;
+  const where = `${chatModel.modelId} · ${addressIn(config.chatModel?.url ?? "")}`;
   try {
     await chatModel.generateObject({ ...PROBE, signal: AbortSignal.timeout(PROBE_MS) });
     return finding("chat-model", "ok", both(`${where} answers.`, `${where} 有应答。`));

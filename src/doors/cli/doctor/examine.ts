@@ -77,11 +77,23 @@ async function examineStore(config: KeepsakeConfig, engine: DoorEngine): Promise
   return findings;
 }
 
+type Open = (config: KeepsakeConfig) => Promise<DoorEngine>;
+
+/** Where attachments rest is the last that is opened, and what is wrong with it hides nothing of the rest. undefined: it is not what fails. */
+async function openWithoutFiles(config: KeepsakeConfig, open: Open): Promise<DoorEngine | undefined> {
+  if (config.blobs.kind === "none") return undefined;
+  try {
+    return await open({ ...config, blobs: { ...config.blobs, kind: "none" } as KeepsakeConfig["blobs"] });
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Looks at one deployment against the list of what must be right before anybody relies on it (requirement 10.2).
  * @param open opens the engine; that it does is a check too: schema version, keys, models
  */
-export async function examine(config: KeepsakeConfig, open: () => Promise<DoorEngine>): Promise<readonly Finding[]> {
+export async function examine(config: KeepsakeConfig, open: Open): Promise<readonly Finding[]> {
   const around = [
     checkNode(process.version),
     ...(await checkFolder({ config })),
@@ -90,9 +102,12 @@ export async function examine(config: KeepsakeConfig, open: () => Promise<DoorEn
   ];
   let engine: DoorEngine;
   try {
-    engine = await open();
+    engine = await open(config);
   } catch (thrown) {
-    return [...around, unmade("store-opens", thrown)];
+    const bare = await openWithoutFiles(config, open);
+    if (bare === undefined) return [...around, unmade("store-opens", thrown)];
+    around.push(unmade("blobs", thrown));
+    engine = bare;
   }
   try {
     const opened = finding(
