@@ -167,7 +167,7 @@ export function problemsOf(
         missing
           ? { en: `Set ${how}.`, zh: `请设置 ${howZh}。` }
           : source === "call"
-            ? { en: `Mend ${path} where it was given.`, zh: `请更正所给的 ${path}。` }
+            ? { en: `Mend ${path} in the call or on the line.`, zh: `请更正调用或命令行中的 ${path}。` }
             : { en: `Mend ${how}.`, zh: `请更正 ${howZh}。` },
         setting?.variable,
       ),

@@ -1,5 +1,5 @@
 import { eachScope, readAll, type Scope, type SessionId, type TurnId } from "../../domain/index.js";
-import type { BlobStore, EngineParts, TruthTransaction } from "../../ports/index.js";
+import type { BlobOccupants, BlobStore, EngineParts, TruthTransaction } from "../../ports/index.js";
 import { digest, findReadable, isBlobsEntry, sessionOfKey, UNREADABLE } from "../../sessions/index.js";
 
 export interface StrayReport {
@@ -69,7 +69,9 @@ export async function strayFiles(parts: EngineParts, { removes }: { readonly rem
   const { store } = blobs;
   let [files, strangers] = [0, 0];
   const tenants = (await readAll((page) => storage.tenants.list(page))).map(({ id }) => id);
-  const held = new Map(await Promise.all(tenants.map(async (id) => [id, await store.occupants(id)] as const)));
+  const held = new Map<string, BlobOccupants>();
+  // one after the other: thousands at once would wait for a free connection longer than a call may take
+  for (const id of tenants) held.set(id, await store.occupants(id));
   const known = new Map<string, number>();
   for await (const scope of eachScope(storage.tenants)) {
     if (held.get(scope.tenant)?.has(scope.user) !== true) continue;
