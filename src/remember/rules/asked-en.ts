@@ -28,7 +28,7 @@ const OWN_CLAUSE =
 const IT_IS =
   /^(?:(?:oh|um|uh|hm+|well|so|it|that|they|he|she|these|those)[, ]+)*(?:(?:that|it)['’]?(?:d| would) be|(?:that|it|they|he|she)(?:['’]?s| is|['’]re| are| was)|its|thats|should be) (?:called |named |in fact |now )?/iu;
 const NO_ANSWER =
-  /^(?:not sure|no idea|dunno|i ?dk|don['’]?t know|depends|it depends|maybe|probably|nothing|none|no one|nobody|whatever|anything|either|both|same|why|hm+|lol|haha|never mind|good|fine|great|ok(?:ay)?|thanks|cool|nice|sure|yes|yeah|yep|no|nope|nah|not)\b/iu;
+  /^(?:not sure|no idea|dunno|i ?dk|don['’]?t know|depends|it depends|maybe|probably|nothing|none|no one|nobody|whatever|anything|either|both|same|why|hm+|lol|haha|never mind|good|fine|great|ok(?:ay)?|thanks|cool|nice|sure|yes|yeah|yep|no|nope|nah|not)\b|^(?:well|so|um+|uh+|er+|actually|honestly|let me (?:see|think)|good question)[\s,.!…]*$/iu;
 const PREPOSITION =
   /^(?:in|at|on|near|under|behind|by|inside|next|out|off|from|over|above|below|with|between|around|across|up|down|outside|upstairs|downstairs|opposite|to|beside|along)\b/iu;
 

@@ -5,6 +5,9 @@ describe("standsAlone", () => {
   it.each([
     "The user tried surfing for the first time- it was",
     "The user loves to.",
+    "Whenever the user smells fresh bread",
+    "The user joined a rowing club and, like Hana said",
+    "The user and the cousins plays together",
     "For love and to teach the user's kids responsibility and compassion.",
     "They help the user with the paperwork",
     "That made the user's week",
@@ -17,6 +20,9 @@ describe("standsAlone", () => {
 
   it.each([
     "The user's brother runs the bakery",
+    "Whenever the user smells fresh bread, the bakery in Lucca comes to mind",
+    "After dinner the user walks the dog",
+    "The user works together with Hana on the archive",
     "For nationality, born in Malta but a Canadian citizen since 98",
     "Night porter at a small hotel, four shifts a week",
     "用户每天骑车上班",

@@ -13,6 +13,9 @@ const OPENS_INSIDE_ZH =
 /** A verb without the subject that stood before it. */
 const LEFT_OUT_EN =
   /^(?:(?:and|but|so) )*(?:does|having|being|been (?:busy|so|really|a (?:while|bit|lot))|makes|puts|gives|keeps (?:me|us|the user)|(?:always|never|really|just) (?:puts|makes|gives|brings|helps|feels|reminds))\b|^[\p{L}' ]{1,24}, (?:too|as well|right|though)[.!]?$/iu;
+/** Only the circumstance: what happens then stood in the next clause, or behind the words of another. */
+const CIRCUMSTANCE_EN =
+  /^(?:every time|each time|whenever|as soon as|once|until|when|after|before|in case|unless|if) the user(?!['’])\b[^,]*$|(?:,| and) (?:like|as) (?:the user|\p{L}+) (?:said|mentioned|told you)[\s.!]*$|\b(?:works?|lives?|plays?|talks?|goes) together[\s.!]*$/iu;
 /** A bare pronoun as its subject, or one right behind the user's verb. */
 const POINTS_EN =
   /^(?:(?:and|but|so) )*(?:it|they|them|he|she|these|those)(?:['’](?:s|re|ll|d|ve))?\b|^(?:this|that)(?:['’]s| (?:is|was|has|had|made|makes?|means|helps?|will|would|can|one|way|really|just|all))\b|^(?:the user(?:'s [a-z]+)?|\p{Lu}\p{Ll}+) (?:(?!(?:because|since|as|when|if|so|and|but|that|until|once)\b)[a-z'’]+ ){1,3}?(?:it|them|this|these|those|her|him)(?: (?!own\b)|[,.!;]|$)(?!['’]s)/iu;
@@ -20,7 +23,7 @@ const POINTS_ZH =
   /^(?:但是?|不过|而且|所以)?(?:[它他她]们?|(?:这|那)(?:是|些|个(?:真|好|太|很|让)|让|也|就|都|真|很|件事|样|种))|^用户\p{Script=Han}{1,4}(?:它们?|他们|她们|这些|那些|这样|那样)[了。！]?$/u;
 /** Said to the listener: of what they advised, how they help, what to talk about next. */
 const TO_LISTENER =
-  /\b(?:your (?:advice|suggestions?|words|support|help|encouragement|recommendations?|company)|feel free|thank you|thanks (?:for|to you)|let['’]?s (?:chat|talk|discuss|keep|do|go)|as you (?:said|suggest)|(?:like|love|want)s? to (?:talk|chat|tell you|share with you|ask you)|haven['’]t (?:talked|spoken|chatted|caught up)|since we last|you(?:['’]re| are) (?:right|amazing|the best|so|such|always))\b|你的(?:建议|话|意见|陪伴|支持|帮助|鼓励|推荐|分享|提醒)|谢谢你|感谢你|你说(?:的|得)(?:很|太|非常)?对|我们(?:来)?聊/iu;
+  /\b(?:your (?:advice|suggestions?|words|support|help|encouragement|recommendations?|company)|feel free|thank you|thanks (?:for|to you)|let['’]?s (?:chat|talk|discuss|keep|do|go)|as you (?:said|suggest)|(?:like|love|want)s? to (?:talk|chat|tell you|share with you|ask you)|haven['’]t (?:talked|spoken|chatted|caught up)|since (?:we|the user) (?:last |talked|spoke|chatted|met up)|you(?:['’]re| are) (?:right|amazing|the best|so|such|always))\b|你的(?:建议|话|意见|陪伴|支持|帮助|鼓励|推荐|分享|提醒)|谢谢你|感谢你|你说(?:的|得)(?:很|太|非常)?对|我们(?:来)?聊/iu;
 /** Only nods and forms of address. */
 const EMPTY =
   /^[\p{P}\p{S}\s]*$|^(?:the user['’]s |用户的)?(?:dear |亲爱的)?(?:AI|ai) ?(?:companion|assistant|friend|伴侣|助手|朋友|小助手)[\s.,!。，！~～]*$|^(?:[\w.]*(?:Error|Exception|Warning)\b[:\s]*)+$/u;
@@ -36,7 +39,7 @@ export function standsAlone(content: string): boolean {
   if (EMPTY.test(text) || OPEN_ENDED.test(text)) return false;
   if (hasHan(text)) return !OPENS_INSIDE_ZH.test(text) && !POINTS_ZH.test(text);
   if (OPENS_INSIDE_EN.test(text) && !FINITE_EN.test(text)) return false;
-  return !LEFT_OUT_EN.test(text) && !POINTS_EN.test(text);
+  return !LEFT_OUT_EN.test(text) && !POINTS_EN.test(text) && !CIRCUMSTANCE_EN.test(text);
 }
 
 /** Whether the words are for the listener and say nothing that lasts. */

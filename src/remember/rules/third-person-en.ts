@@ -10,7 +10,7 @@ const MODAL = new Set(
   ),
 );
 const ADVERB = new Set(
-  "always never no longer usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all last first strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do".split(
+  "always never no longer usually really also just only still mostly often basically actually currently now generally honestly kinda sometimes typically already definitely absolutely totally rarely hardly barely normally mainly both all last first strictly exclusively probably personally especially particularly regularly finally recently simply even ever sort kind of pretty much do quite rather seldom almost once then somewhat perhaps maybe".split(
     " ",
   ),
 );
@@ -85,7 +85,8 @@ const AT_WORK =
 
 function rewrite(text: string): string {
   const group = AT_WORK.test(text) ? "the user's team" : "the user";
-  const once = text.replace(/^me,? (?=i\b)/iu, "");
+  // of whom else it holds nobody knows later: "we both love …" is the user's as it stands
+  const once = text.replace(/^me,? (?=i\b)/iu, "").replace(/\bwe (?:both|all|each)\b(?! of\b)/giu, "we");
   let out = CONTRACTED.reduce((opened, [pattern, full]) => opened.replace(pattern, full), once);
   out = out.replace(/\b(?:i|we)\b(?<rest>(?: (?!(?:i|we)\b)[A-Za-z']+,?){1,4})/giu, (whole, rest: string) => {
     const subject = /^w/iu.test(whole) ? group : "the user";

@@ -35,8 +35,8 @@ export function toThirdPersonChinese(text: string): string {
     )
     .replace(/(?:我们|咱们|咱|我哋|我們|俺们)(?=[俩仨]|[两几三四五]个人?|一家|全家|夫妻)/gu, "用户他们")
     .replace(/(?:我们|咱们|咱|我哋|我們|俺们)(?:这边|这儿|這邊|这里)?/gu, AT_WORK.test(masked) ? "用户的团队" : "用户")
-    .replace(/(?<![自忘])我(?:这边|这儿|這邊)/gu, "用户")
+    .replace(/(?<!(?<![来出源])自|忘)我(?:这边|这儿|這邊)/gu, "用户")
     .replace(/(?:本人|俺)/gu, "用户")
-    .replace(/(?<![自忘])我(?!国|國|行我素)/gu, "用户");
+    .replace(/(?<!(?<![来出源])自|忘)我(?!国|國|行我素)/gu, "用户");
   return rewritten.replace(/\ue000(\d+)\ue001/gu, (_, index: string) => kept[Number(index)] ?? "");
 }
