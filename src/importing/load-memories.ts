@@ -64,7 +64,8 @@ function atItsLine(thrown: unknown, { lines }: Piece): unknown {
   const [, index, field] = /^memories[.[](\d+)\]?\.?(.*)$/u.exec(thrown.details.field) ?? [];
   const line = lines[Number(index)];
   if (line === undefined) return thrown;
-  const message = `line ${line}${field === "" ? "" : `, ${field}`}: ${thrown.message}`;
+  const told = thrown.message.replace(/^memories\[\d+\]\.?[\w.]*: /u, "");
+  const message = `line ${line}${field === "" ? "" : `, ${field}`}: ${told}`;
   return new KeepsakeError(thrown.code, message, { ...thrown.details, line, ...(field === "" ? {} : { field }) });
 }
 

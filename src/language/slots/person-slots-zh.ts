@@ -69,7 +69,7 @@ export const ZH_EMPLOYER: readonly SlotPattern[] = [
 /** Left behind: the value ends, and none begins. */
 export const ZH_LEFT_EMPLOYER: readonly SlotPattern[] = [
   zh(
-    /(?:从|离开了?|辞去了?)(?<value>(?!这|那|新|原来)[\p{Script=Han}A-Za-z0-9]{2,16}?)(?:的(?:工作|职位|职务))?(?:正式)?(?:离职|辞职|辞了|裸辞|跳槽|走人|退休|(?<=(?:离开|辞去)了?[\p{Script=Han}A-Za-z0-9]{2,16}))(?:了|出来了?)?$/u,
+    /(?:从|离开了?|辞去了?)(?<value>(?!这|那|新|原来)[\p{Script=Han}A-Za-z0-9]{2,16}?)(?:的(?:工作|职位|职务))?(?:正式)?(?:离职|辞职|辞了|裸辞|跳槽|走人|退休|(?<=(?:离开|辞去)了?[\p{Script=Han}A-Za-z0-9]{2,16})(?<!(?:令营|[露宿军]营|教室|会场|现场|[国老]?家|家乡|老家|房间|饭桌|座位|派对|聚会|比赛|群|舞台|人群)了?))(?:了|出来了?)?$/u,
     "我从青梧出版社离职了",
     "青梧出版社",
     { polarity: "negative" },
