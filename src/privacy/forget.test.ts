@@ -51,7 +51,7 @@ describe("forget", () => {
   });
 
   it.each([
-    ["My shoe size is 41", "My shoe size is 42", "41", "42"],
+    ["My shoe size is 41.5", "My shoe size is 42", "41.5", "42"],
     ["我住在临溪", "我搬到云栖了", "临溪", "云栖"],
   ])(
     "P21: by text spares what was said anew without it, and a dry run shows what would go (%j)",
