@@ -47,6 +47,11 @@ describe("loading finished memories", () => {
     scene.clock.at += HOUR_MS;
     const again = await load(scene.parts, scene.scope, request);
     expect(again).toEqual({ ...first, repeated: true });
+    const silent = {
+      ...scene.parts,
+      embedder: { ...scene.parts.embedder, embedPassages: () => Promise.reject(new Error()) },
+    };
+    expect(await load(silent as unknown as typeof scene.parts, scene.scope, request)).toEqual(again);
     const more = await load(scene.parts, scene.scope, { memories: MEMORIES.slice(3, 4), importId: "old-crm" });
     expect(more).toMatchObject({ importId: "old-crm", repeated: false, results: [{ outcome: "new" }] });
     const { items } = await listWrites(scene.parts, scene.scope, { by: "import", importId: "old-crm" }, {});
@@ -97,6 +102,8 @@ describe("loading finished memories", () => {
     const scene = await openWriteScene({ embedder: failing });
     const answer = await load(scene.parts, scene.scope, { memories: MEMORIES.slice(0, 2) });
     expect(answer).toMatchObject({ pendingVectors: 2, results: [{ outcome: "new" }, { outcome: "new" }] });
+    const known = await load(scene.parts, scene.scope, { memories: MEMORIES.slice(1, 2) });
+    expect(known).toMatchObject({ pendingVectors: 0, results: [{ outcome: "known" }] });
     expect(await scene.active()).toHaveLength(2);
   });
 });

@@ -135,6 +135,13 @@ function logTogether(transaction: TruthTransaction): {
   };
 }
 
+const resultsOf = (answer: string): readonly LoadedMemory[] => JSON.parse(answer) as readonly LoadedMemory[];
+
+/** What waits for review is in no index, and what was known is there already. */
+function isIndexed(result: LoadedMemory | undefined): boolean {
+  return result !== undefined && ["new", "superseded", "coexists"].includes(result.outcome);
+}
+
 interface Loaded {
   readonly results: readonly LoadedMemory[];
   readonly repeated: boolean;
@@ -143,7 +150,7 @@ interface Loaded {
 async function loadAll(context: CommitContext, { statements, importId, call }: Loading): Promise<Loaded> {
   const { transaction, parts } = context;
   const before = await findAnswer(transaction, call);
-  if (before !== undefined) return { results: JSON.parse(before) as readonly LoadedMemory[], repeated: true };
+  if (before !== undefined) return { results: resultsOf(before), repeated: true };
   const known = new Known(
     await transaction.memories.listActiveByHashes(statements.map(({ contentHash }) => contentHash)),
   );
@@ -166,6 +173,10 @@ async function loadAll(context: CommitContext, { statements, importId, call }: L
  */
 export async function load(parts: EngineParts, scope: Scope, request: LoadRequest): Promise<LoadResult> {
   const loading = prepare(parts, request);
+  const { importId, call } = loading;
+  // asked before anything is embedded: a large file that is loaded again is soon through what was written
+  const told = await parts.storage.truth.read(scope, (transaction) => findAnswer(transaction, call));
+  if (told !== undefined) return { importId, results: resultsOf(told), repeated: true, pendingVectors: 0 };
   const texts = loading.statements.map(({ content }) => content);
   const { vectors } = await embedTexts(parts, texts, AbortSignal.timeout(EMBED_DEADLINE_MS));
   const { results, repeated } = await retryConflicts(() =>
@@ -175,9 +186,10 @@ export async function load(parts: EngineParts, scope: Scope, request: LoadReques
       return loadAll({ parts, transaction, now, vectors, changes }, loading);
     }),
   );
-  const pendingVectors = repeated ? 0 : texts.filter((text) => !vectors.has(text)).length;
+  const awaits = (text: string, at: number): boolean => isIndexed(results[at]) && !vectors.has(text);
+  const pendingVectors = repeated ? 0 : texts.filter(awaits).length;
   if (pendingVectors > 0) parts.wakeUp.notify();
   if (!repeated)
     for (const { outcome } of results) parts.telemetry.count("keepsake_statements", 1, { outcome, explicit: true });
-  return { importId: loading.importId, results, repeated, pendingVectors };
+  return { importId, results, repeated, pendingVectors };
 }
