@@ -3,10 +3,10 @@ import { findEntities, findInjection, redact } from "../language/index.js";
 import { type SlotMatch, thirdPersonOf } from "../language/slots/index.js";
 import { classifySpeech } from "../language/speech-acts/index.js";
 import type { ModelItem } from "./model-answer.js";
+import { isDropped } from "./rules/joints.js";
 import type { Piece } from "./rules/piece.js";
 import { type ReadSentence, readTurn } from "./rules/read-turn.js";
 import { type Subjected, subjectOf } from "./rules/subject.js";
-import { isDropped } from "./rules/units.js";
 
 /** Why the rules do not let an item through. */
 export type Veto =

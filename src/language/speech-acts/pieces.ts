@@ -3,8 +3,13 @@ import { type Span, trimmedSpan } from "../span.js";
 
 const LONGEST_UNCUT = 300;
 /** Where an English sentence is cut: before the conjunction, after the mark. */
-const EN_CUT =
-  /[;—–]\s*|,\s+(?=\S)|\s+--?\s+|\s+(?=(?:but|so(?! (?:much|many|far|that|instead|long|on|little|often|please)\b)|because|cause|cuz|since(?= (?:i|we|it|he|she|they|that|the|my)\b)|although|though|while|whereas|which) )|\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never|nobody|no one|someone|everyone|there|that's|this is|who|what)\b)/giu;
+/** "they make me so happy": how much, and no joint. */
+const SO_MUCH =
+  "much|many|far|that|instead|long|on|little|often|please|good|great|nice|cute|cool|bad|sad|glad|happy|proud|excited|exciting|tired|hard|easy|fun|funny|beautiful|amazing|awesome|special|close|busy|different|important|grateful|thankful|lucky|stressed|stressful|calm|calming|fast|well|sweet|adorable|relaxing|rewarding|inspiring|powerful|peaceful|pretty|delicious|tasty|expensive|cheap|late|early|big|small|loud|cozy|cosy|soft|kind|supportive|helpful|popular|strong|weird|true|fresh|lovely|worth|into|full|warm|cold|hot|yummy|satisfying|therapeutic|comforting";
+const EN_CUT = new RegExp(
+  `[;—–]\\s*|,\\s+(?=\\S)|\\s+--?\\s+|\\s+(?=(?:but|so(?! (?:${SO_MUCH})\\b)|because|cause|cuz|since(?= (?:i|we|it|he|she|they|that|the|my)\\b)|although|though|(?<!\\b(?:an?|the) )while(?! to\\b)|whereas|which) )|\\s+(?=and (?:i|we|my|our|the|he|she|it|they|it's|i'm|you|don't|do not|please|then|always|never|nobody|no one|someone|everyone|there|that's|this is|who|what)\\b)`,
+  "giu",
+);
 const ZH_SPACE = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
 /** Spaces between scripts are a habit of typesetting: then a space is no pause. */
 const SPACED_SCRIPTS = /\p{Script=Han} [A-Za-z\d]|[A-Za-z\d] \p{Script=Han}/u;

@@ -131,7 +131,8 @@ export function answeredInEnglish(asked: string, answer: string): string | undef
   const said = answer
     .trim()
     .replace(/[.!\s]+$/u, "")
-    .replace(/’/gu, "'");
+    .replace(/’/gu, "'")
+    .replace(/^(?:(?:well|so|hm+|um+|uh+|oh|ah|haha+|let me (?:see|think)|good question)[\s,.!…:–—-]+)+/iu, "");
   const whether = yesOrNo(question, said);
   if (whether !== undefined) return whether;
   const bare = said.replace(IT_IS, "");

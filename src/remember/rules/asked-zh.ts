@@ -27,6 +27,9 @@ const NO =
 
 const OWN_CLAUSE =
   /^(?:那个?|就)?(?:我|咱|俺)(?![姑爸妈哥姐弟妹爷奶姨舅叔婶老女儿家的]|$)|^(?:请|帮|麻烦|你|您|如果|为什么|怎么)/u;
+/** 最近我读了…: the time stands before the speaker. */
+const WHEN_FIRST =
+  /^(?:(?:最近|近来|其实|平时|平常|一般|通常|目前|现在|有时候?|以前|之前|上次|昨天|今天|前几天|去年|今年|对|是的?|嗯|当然(?:可以)?)[，,]?)+/u;
 const IT_IS = /^(?:(?:哦|嗯|呃|额|应该)?[，,]?(?:就?是|就?在|叫|放在)(?=.))+/u;
 const NO_ANSWER =
   /^(?:不知道|不清楚|不确定|没想好|没有|无|随便|都行|都可以|看情况|不一定|好的?|可以|行|嗯|哈+|谢谢|没事|不用|不|没|还没|忘了|再说|先这样|你猜)/u;
@@ -105,6 +108,7 @@ export function answeredInChinese(asked: string, answer: string): string | undef
     return isSo || NO.test(said) ? `${state(groups, isSo)}${behind(said)}` : undefined;
   }
   if (NO_ANSWER.test(said) || OWN_CLAUSE.test(said)) return undefined;
+  if (OWN_CLAUSE.test(said.replace(WHEN_FIRST, ""))) return undefined;
   const [first = "", ...others] = said.split(/[，,]\s?/u);
   const rest = others.length === 0 ? "" : `，${others.join("，")}`;
   const has = HAVING.exec(question)?.groups;

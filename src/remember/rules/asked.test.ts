@@ -67,5 +67,9 @@ describe("a short answer is remembered with what it answers (2.3)", () => {
 
   it("an answer that is a clause itself stands by its own words", () => {
     expect(answered("Where is the spare key?", "I moved to Leeds in June").join("\n")).not.toContain("spare key");
+    expect(answered("What are your hobbies?", "Well, I like chess, and I keep bees.").join("\n")).not.toContain(
+      "hobbies",
+    );
+    expect(answered("你最近读了什么？", "最近我读了三本游记").join("\n")).not.toMatch(/读了.*读了/u);
   });
 });

@@ -6,12 +6,13 @@ import { toCandidate } from "./candidate.js";
 import { complete } from "./completion.js";
 import { type Coordinate, coordinates } from "./coordinated.js";
 import { fromSentence } from "./from-sentence.js";
+import { isDropped } from "./joints.js";
 import { saidOfThemselves } from "./of-themselves.js";
 import type { Piece } from "./piece.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { Reader } from "./reader.js";
 import { restate } from "./restated.js";
-import { isDropped, readPieces } from "./units.js";
+import { readPieces } from "./units.js";
 
 /** The statement that is said anew was judged worth keeping when it was first said; whether it was kept decides what becomes of it. */
 const THRESHOLD = 0.05;

@@ -4,10 +4,11 @@ import { classifySpeech, isPlanOrDemand } from "../../language/speech-acts/index
 import { companyShare } from "../worth/threshold.js";
 import { LONGEST_CONTENT, toCandidate } from "./candidate.js";
 import { isCompanyTalk, isPastime } from "./company-talk.js";
+import type { Run } from "./joints.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { ExtractionContext, Reader } from "./reader.js";
 import { isToListener, standsAlone } from "./stands-alone.js";
-import { type Run, runsOf, type Unit } from "./units.js";
+import { runsOf, type Unit } from "./units.js";
 
 /** Turns longer than this tell a story; what they change is said more plainly. In characters */
 const LONGEST_TURN = 500;

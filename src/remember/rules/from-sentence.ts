@@ -7,14 +7,15 @@ import { isCompanyTalk, isPastime } from "./company-talk.js";
 import { employerBeside } from "./employer.js";
 import { FROM_NOW_ON, instructed } from "./instructed.js";
 import { readInstruction } from "./instruction.js";
+import { isDropped, type Run } from "./joints.js";
 import { isMomentary } from "./momentary.js";
 import type { Piece } from "./piece.js";
 import type { ReadSentence } from "./read-turn.js";
 import type { Reader } from "./reader.js";
 import { scorePiece } from "./score.js";
-import { endsOpen, isToListener, standsAlone } from "./stands-alone.js";
+import { endsOpen, isToListener, lacksVerb, standsAlone } from "./stands-alone.js";
 import { timeBoundScore } from "./time-bound.js";
-import { groupUnits, isDropped, type Run, runsOf, type Unit } from "./units.js";
+import { groupUnits, runsOf, type Unit } from "./units.js";
 
 /** 我在写一本小说，主角是…: that somebody writes is real. */
 const WRITES =
@@ -151,6 +152,7 @@ function isReadable(reader: Reader, candidate: Candidate, byRules: boolean): boo
   if (isCompany && isCompanyTalk(candidate)) return false;
   if (!byRules && isPastime(content)) return false;
   if (intent !== "state") return true;
+  if (isCompany && !byRules && attribute === undefined && lacksVerb(content)) return false;
   if (attribute === undefined && (isMomentary(content) || BARE_NAME.test(content.trim()))) return false;
   if (isToListener(content, evidence) || (attribute === undefined && saysUnchanged(content))) return false;
   if (byRules && attribute !== undefined) return !endsOpen(content);

@@ -211,6 +211,28 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
     ["The user keeps bees.", "Four hives.", "The user: honey in August (2026-08-01–2026-08-31)."],
   ],
   ["My therapist is Dr. Lund. Fortnightly. Online.", ["The user's therapist is Dr. Lund."]],
+  [
+    "I always check the hem, the lining, and the buttons of a coat",
+    ["The user always checks the hem, the lining, and the buttons of a coat"],
+  ],
+  [
+    "Well, I quite like playing bowls, mending clocks, brass bands, and growing leeks.",
+    ["The user quite likes playing bowls, mending clocks, brass bands, and growing leeks."],
+  ],
+  [
+    "I live in Porto, work at Lidl, and play padel",
+    ["The user lives in Porto", "The user works at Lidl, and plays padel"],
+  ],
+  ["My gran makes me so proud, and I call her daily", ["user's grandmother | The user's gran makes the user so proud"]],
+  ["It took me a while to choose, but I settled on the green bike", ["The user settled on the green bike"]],
+  [
+    "Guess what - I passed my driving test last week!",
+    ["The user passed the user's driving test last week (2026-05-04–2026-05-10)!"],
+  ],
+  [
+    "I am taking an evening course and it is hard going.",
+    ["The user is taking an evening course and it is hard going."],
+  ],
   ["I stay at Bukit Batok one, near the MRT", ["The user stays at Bukit Batok one, near the MRT"]],
 ];
 

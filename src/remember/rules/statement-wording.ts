@@ -110,7 +110,7 @@ const ADDRESS = /^(?:AI|ai)?(?:伴侣|助手|小助手|朋友|老师|亲爱的|�
 
 /** In a talk between named people. */
 const ADDRESSED_BY_NAME =
-  /^\p{Lu}\p{Ll}+[,!] (?=(?:I|I['’]\p{Ll}+|we|my|our|after|before|when|while|since|last|yesterday|today|it|just)\b)/u;
+  /^\p{Lu}\p{Ll}+[,!] (?=(?:I|I['’]\p{Ll}+|we|my|our|after|before|when|while|since|last|yesterday|today|it|just|great|good|big|guess|sorry|thanks)\b)/u;
 
 /** "Jon, I have two cats", 朋友，我…: whoever is spoken to is no part of the statement. */
 function withoutAddress(text: string, reader: Reader): string {
@@ -118,7 +118,10 @@ function withoutAddress(text: string, reader: Reader): string {
   const spoken = text.trim().replace(ADDRESS, "");
   const bare = reader.turn.speaker === undefined ? spoken : spoken.replace(ADDRESSED_BY_NAME, "");
   const name = names.find((each) => bare.startsWith(each) && /^(?:,|!|，|！| -|:)\s?/u.test(bare.slice(each.length)));
-  return name === undefined ? bare : bare.slice(name.length).replace(/^(?:,|!|，|！| -|:)\s?/u, "");
+  const opened = name === undefined ? bare : bare.slice(name.length).replace(/^(?:,|!|，|！| -|:)\s?/u, "");
+  const closed = opened.replace(/[.!。！~～\s]+$/u, "");
+  const last = names.find((each) => closed.endsWith(each) && /[,，]\s?$/u.test(closed.slice(0, -each.length)));
+  return last === undefined ? opened : closed.slice(0, -last.length).replace(/[,，]\s*$/u, "");
 }
 
 /** "I quit the bakery, starting at Corvane on Monday": whoever left begins. */

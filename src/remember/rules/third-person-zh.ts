@@ -19,6 +19,10 @@ const VERBATIM = /[“「『"][^”」』"\n]{1,200}[”」』"]|`[^`\n]{1,200}`
 const AT_WORK =
   /团队|客户|甲方|供应商|上线|发布|发版|部署|代码|分支|评审|服务器|数据库|集群|接口|线上|灰度|迭代|排期|需求|版本|项目|合同|报价|发票|报销|审批|预算|工单|值班|例会|周会|晨会|站会|复盘|同事|领导|部门|采购|库存|仓库|产线|订单|出货|交付|投放|招标|门店|营业|打烊|员工|招人|OKR|KPI/u;
 
+/** 用户觉得用户目前的薪资…: who thinks it is whom it is about. */
+const OF_ONESELF =
+  /^(?<head>用户\p{Script=Han}{0,4}?(?:觉得|认为|感觉|希望|发现|知道|担心|相信|以为|想|怕))用户(?!的(?:团队|公司|\p{Script=Han}{0,2}[妈爸哥姐弟妹爷奶叔姨舅姑友儿女婆公师]))/u;
+
 /** "我妹不吃香菜" → "用户的妹妹不吃香菜". Quoted stretches stay; names, numbers and values are never touched. */
 export function toThirdPersonChinese(text: string): string {
   const kept: string[] = [];
@@ -38,5 +42,7 @@ export function toThirdPersonChinese(text: string): string {
     .replace(/(?<!(?<![来出源])自|忘)我(?:这边|这儿|這邊)/gu, "用户")
     .replace(/(?:本人|俺)/gu, "用户")
     .replace(/(?<!(?<![来出源])自|忘)我(?!国|國|行我素)/gu, "用户");
-  return rewritten.replace(/\ue000(\d+)\ue001/gu, (_, index: string) => kept[Number(index)] ?? "");
+  return rewritten
+    .replace(OF_ONESELF, "$<head>自己")
+    .replace(/\ue000(\d+)\ue001/gu, (_, index: string) => kept[Number(index)] ?? "");
 }

@@ -5,9 +5,10 @@ import { classifySpeech } from "../../language/speech-acts/index.js";
 import type { EngineParts } from "../../ports/index.js";
 import { askReader, BEHIND_THE_CHAT } from "../ask-reader.js";
 import { mixed } from "../logistic.js";
+import { isDropped } from "../rules/joints.js";
 import type { Piece } from "../rules/piece.js";
 import type { ReadSentence } from "../rules/read-turn.js";
-import { isDropped, runsOf } from "../rules/units.js";
+import { runsOf } from "../rules/units.js";
 import { surfaceFeatures } from "./features.js";
 import { worthOf } from "./worth.js";
 
