@@ -86,7 +86,7 @@ export const EN_LEFT_EMPLOYER: readonly SlotPattern[] = [
 export const EN_ROLE: readonly SlotPattern[] = [
   en(
     new RegExp(
-      `^i (?:am|work as|am working as|was promoted to|got promoted to|became|am now|will be) (?:now )?(?:still )?(?:(?:a|an|the|your|our) )?(?<value>(?:[\\p{L}\\d/&'-]+ ){0,5}(?:${ROLE_WORDS}))\\b(?![ -](?:of (?:my|the) (?:day|year)|mode))`,
+      `^i (?:am|work as|am working as|was promoted to|got promoted to|became|am now|will be) (?:now )?(?:still )?(?:(?:a|an|the|your|our) )?(?<value>(?!(?:no|not|hardly|barely|never)\\b)(?:[\\p{L}\\d/&'-]+ ){0,5}(?:${ROLE_WORDS}))\\b(?![ -](?:of (?:my|the) (?:day|year)|mode))`,
       "iu",
     ),
     "I am a night-shift nurse at the clinic",

@@ -14,12 +14,17 @@ const FINITE =
 const OWNED = /^(?:my|our|his|her|their|your) /iu;
 const LONGEST_OWNED = 3;
 const LONGEST_ITEM = 6;
+/** What says more of an item: "readers and writers where we talk", "my skills to make contacts". */
+const FURTHER = / (?=(?:where|who|which|that|to|of|for|in|at|from|with|about|on) )/iu;
+const LONGEST_IN_CHARACTERS = 90;
 
 function isItem(text: string): boolean {
   const bare = text.replace(CLOSES, "");
-  const words = bare.split(/\s+/u).length;
-  if (words > (OWNED.test(bare) ? LONGEST_OWNED : LONGEST_ITEM) || NO_ITEM.test(bare) || FINITE.test(bare))
+  const thing = bare.split(FURTHER)[0] ?? bare;
+  const words = thing.split(/\s+/u).length;
+  if (words > (OWNED.test(thing) ? LONGEST_OWNED : LONGEST_ITEM) || NO_ITEM.test(thing) || FINITE.test(thing))
     return false;
+  if (bare.length > LONGEST_IN_CHARACTERS) return false;
   if (/[?!:;()]/u.test(bare.slice(0, -1))) return false;
   // "work nights", "speak French" fill slots of their own
   return !findSlots(`I ${bare.charAt(0).toLowerCase()}${bare.slice(1)}`).some((slot) => !slot.elliptic);
@@ -40,6 +45,11 @@ export function joinEnumerated(sentence: string, pieces: readonly Span[]): reado
   return joined;
 }
 
+/** A comma, or "and my …" right behind what it goes on with. */
+function isBetween(gap: string, { text }: Span): boolean {
+  return /^,\s+$/u.test(gap) || (/^\s+$/u.test(gap) && /^and (?:my|our|the) /iu.test(text));
+}
+
 /** Which piece ends the list that the piece opens; itself where it opens none. */
 function endOfList(sentence: string, pieces: readonly Span[], opening: number): number {
   const head = pieces[opening];
@@ -47,7 +57,7 @@ function endOfList(sentence: string, pieces: readonly Span[], opening: number): 
   let before = head;
   for (let at = opening + 1; at < pieces.length; at += 1) {
     const piece = pieces[at];
-    if (piece === undefined || !/^,\s+$/u.test(sentence.slice(before.end, piece.start)) || !isItem(piece.text)) break;
+    if (piece === undefined || !isBetween(sentence.slice(before.end, piece.start), piece) || !isItem(piece.text)) break;
     if (CLOSES.test(piece.text) || CLOSES_INSIDE.test(piece.text)) return at;
     before = piece;
   }

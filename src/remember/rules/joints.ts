@@ -81,10 +81,14 @@ export function couldLast(piece: Piece): boolean {
   return piece.speech.cues.standing || piece.slots.length > 0 || !isPieceOfWork(piece.text, piece.speech.act);
 }
 
+/** 由于没跟紧，走错了路: a clause that waits for the next one. */
+const LEAVES_OPEN = /^(?:由于|虽然|尽管|既然)/u;
+
 /** A weak piece that still belongs to the statement on its left. @param isKept the run as a whole asks to be kept */
 export function isTail(piece: Piece, previous: Piece, isKept: boolean): boolean {
   const { hearsay, vague, momentary, opinion } = piece.speech.cues;
   if (hearsay || vague) return false;
+  if (LEAVES_OPEN.test(previous.text)) return true;
   const han = /\p{Script=Han}/u.test(piece.text);
   if (han ? [...piece.text].length > LONGEST_TAIL_HAN : piece.text.length > LONGEST_TAIL) return false;
   // what is over is a statement of its own beside what is so

@@ -212,6 +212,11 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["My therapist is Dr. Lund. Fortnightly. Online.", ["The user's therapist is Dr. Lund."]],
   [
+    "I used my years at the mill and my feeling for wood to open a workshop.",
+    ["The user used the user's years at the mill and the user's feeling for wood to open a workshop."],
+  ],
+  ["I feed my hens and my dog barks at night", ["The user feeds the user's hens and the user's dog barks at night"]],
+  [
     "I always check the hem, the lining, and the buttons of a coat",
     ["The user always checks the hem, the lining, and the buttons of a coat"],
   ],
