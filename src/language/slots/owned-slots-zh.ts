@@ -61,6 +61,9 @@ const FIGURE =
   /\d|[A-Za-z#￥¥$]|[一二两三四五六七八九十百千万半]{1,6}(?:个|块|元|点|分|号|楼|层|次|天|周|月|年|岁|人|片|粒|毫|万|千|百|折|公斤|斤)/u;
 const LONGEST_WORDS = 12;
 
+/** 入冬以后, 从六千五, 儿子明年: no noun. */
+const TIMED_NOUN =
+  /^从|(?:以后|之后|以前|之前|时候|明年|今年|去年|后年|明天|今天|昨天|下周|上周|本周|这周|下个?月|上个?月|这个?月)$/u;
 /** 平时周三有课: the day is cut through, and nothing is named. */
 const CUT_DAY = /(?:周|星期|礼拜|每|第|[上下]个?)$|^(?:平时|平常|每|一般|通常)/u;
 
@@ -150,7 +153,14 @@ function toMatch(groups: Groups, form: Form): SlotMatch | undefined {
   const dated = groups.owner !== undefined && DATED.test(groups.owner);
   const part = groups.part ?? measured.part ?? (dated ? groups.owner : undefined);
   const value = attributeValue(groups.value ?? "");
-  if (noun === "" || NO_NOUN.test(noun) || CUT_DAY.test(noun) || isNoAttribute(noun) || !isValue(noun, value))
+  if (
+    noun === "" ||
+    NO_NOUN.test(noun) ||
+    TIMED_NOUN.test(noun) ||
+    CUT_DAY.test(noun) ||
+    isNoAttribute(noun) ||
+    !isValue(noun, value)
+  )
     return undefined;
   const isTime = DAY.test(value) || CLOCK.test(value);
   if (form.strict && !isKnownAttribute(noun) && !HEAD.test(noun) && !isTime) return undefined;

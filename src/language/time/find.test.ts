@@ -119,6 +119,8 @@ const CHINESE: readonly (readonly [string, string])[] = [
   ["直到下周五", "[直到下周五] 2026-06-03T10:00..2026-06-13 day present"],
   ["截止6月15日", "[截止6月15日] 2026-06-03T10:00..2026-06-16 day present"],
   ["元旦", "[元旦] 2026-01-01..2026-01-02 day past"],
+  ["房租六千五一个月", ""],
+  ["三月以来", "[三月以来] 2026-03-01..2026-06-03T10:00 month past"],
   ["五一假期", "[五一假期] 2026-05-01..2026-05-06 day past"],
   ["明年春节", "[明年春节] 2027-02-07..2027-02-08 day future"],
   ["清明节回老家", "[清明节] 2026-04-05..2026-04-06 day past"],
@@ -180,6 +182,7 @@ const MONTH_OR_MONTHS: readonly (readonly [string, string])[] = [
 ];
 
 const ENGLISH: readonly (readonly [string, string])[] = [
+  ["since August we rent it", "[since August] 2025-08-01..2026-06-03T10:00 month past"],
   ["last Tuesday", "[last Tuesday] 2026-06-02..2026-06-03 day past"],
   ["in May", "[in May] 2026-05-01..2026-06-01 month past"],
   ["I went to Paris in May", "[in May] 2026-05-01..2026-06-01 month past"],

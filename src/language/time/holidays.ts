@@ -57,6 +57,9 @@ const moon =
   (year) =>
     lunar(year, month, dayOfMonth);
 
+/** 六千五一个月 is no holiday. */
+const NO_FIGURE = "(?<![\\d一二三四五六七八九十百千万两零])";
+
 /** Names, simplified and lower case, longest first where one begins another; then the day, and the days off where they are more. */
 const HOLIDAYS: readonly (readonly [string, DayInYear, number?])[] = [
   ["元旦节?", fixed(1, 1)],
@@ -65,9 +68,9 @@ const HOLIDAYS: readonly (readonly [string, DayInYear, number?])[] = [
   ["植树节", fixed(3, 12)],
   ["愚人节", fixed(4, 1)],
   ["清明节?", qingming, 3],
-  ["五一劳动节|劳动节|五一", fixed(5, 1), 5],
+  [`五一劳动节|劳动节|${NO_FIGURE}五一(?!个)`, fixed(5, 1), 5],
   ["青年节", fixed(5, 4)],
-  ["儿童节|六一", fixed(6, 1)],
+  [`儿童节|${NO_FIGURE}六一(?!个)`, fixed(6, 1)],
   ["教师节", fixed(9, 10)],
   ["国庆节?|十一黄金周|national day", fixed(10, 1), 7],
   ["双十一", fixed(11, 11)],

@@ -30,6 +30,9 @@ export function tenseAround(text: string, start: number, end: number): Tense {
       .at(-1) ?? "";
   const after = text.slice(end, end + REACH).split(STOP)[0] ?? "";
   const around = `${before} ${after}`;
+  // "since March", 三月以来: from when on something has been so
+  if (/^since\b/u.test(text.slice(start, end)) || /\bsince (?:the )?$/u.test(before) || /^以[来來]/u.test(after))
+    return "past";
   if (PUT_TO.test(before)) return "future";
   const past = EN_PAST.test(around) || ZH_PAST.test(around);
   const future = EN_FUTURE.test(around) || ZH_FUTURE.test(around);

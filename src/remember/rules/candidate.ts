@@ -70,7 +70,7 @@ function isRetraction(piece: Piece): boolean {
 
 /** "I used to cycle, now it's the tram": what takes the place of what has ended is said with it. */
 const NAMES_NEW =
-  /^(?:and |but |so )*(?:now|these days|nowadays|instead|lately)\b.{6,}|^(?:and |but |so )*(?:it['’]?s|i['’]?m on|on) .{2,40} now$|^(?:但是?|不过|所以|而是)?(?:现在|如今|目前|以后|今后)?(?:都|就|统一)?(?:改|换)(?:成|为|用|从|到|在|去|走|喝|吃|坐|买|找|由|了)|^(?:但是?|不过)?(?:现在|如今|目前)(?!不|没|已经不)[^，。]{3,}/iu;
+  /^(?:and |but |so )*(?:now|these days|nowadays|instead|lately)\b.{6,}|^(?:and |but |so )*since (?:\p{L}+|last \p{L}+|the \p{L}+|\d{4}),? (?:i|we|it|they|he|she|my|our)\b.{6,}|^(?:and |but |so )*(?:it['’]?s|i['’]?m on|on) .{2,40} now$|^(?:但是?|不过|所以|而是)?(?:现在|如今|目前|以后|今后)?(?:都|就|统一)?(?:改|换)(?:成|为|用|从|到|在|去|走|喝|吃|坐|买|找|由|了)|^(?:但是?|不过)?(?:现在|如今|目前)(?!不|没|已经不)[^，。]{3,}/iu;
 
 const BEGINS_ANEW =
   /(?:调|搬|换|转|升|改|跳槽|入职|挪|迁)(?:到|去|成|为|岗到?|至|入)\p{Script=Han}|\b(?:moved|switched|transferred|relocated|changed|joined|promoted) (?:over )?(?:to|from)?\b/iu;

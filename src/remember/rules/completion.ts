@@ -180,7 +180,11 @@ function wordsPlace(earlier: string, { value, old, isChange }: Elliptic, slotVal
   if (!/^(?:the )?[\p{Lu}\p{Script=Han}\d]/u.test(value) || value.length > 40) return undefined;
   const was = old ?? slotValue(earlier);
   const start = was === undefined ? -1 : earlier.lastIndexOf(was);
-  return was === undefined || start < 0 ? undefined : { start, end: start + was.length, by: value };
+  if (was === undefined || start < 0) return undefined;
+  const sort = typedValues(was)[0]?.sort;
+  // "李姨是周四休息，不是周三": of a whole clause only what is of the old value's sort takes its place
+  const by = sort === undefined ? value : typedValues(value).find((each) => each.sort === sort)?.text;
+  return by === undefined ? undefined : { start, end: start + was.length, by };
 }
 
 function withSince(text: string, since: string | undefined): string {

@@ -104,8 +104,14 @@ function pointsAtItself(sentence: Span, saysBefore: SaysBefore): boolean {
   if (ONE_BEFORE.test(sentence.text)) return false;
   if (saysBefore(sentence.start)) return true;
   const own = readPieces(sentence).filter((piece) => !forgetsLast(piece.text) && piece.speech.act !== "forget");
-  return own.some(isMatter);
+  return own.some(
+    (piece) => isMatter(piece) || (piece.speech.act === "statement" && GIVES_FACT.test(piece.text.trim())),
+  );
 }
+
+/** "The code of the shed is …, don't save that": what the clause beside the wish gives away. "I changed my mind" gives nothing. */
+const GIVES_FACT =
+  /^(?:(?:and|so|also|but|ok|btw|by the way)[, ]+)*(?:the|my|our|his|her|their|\p{Lu}\p{Ll}+['’]s) [^,.;]{2,60}? (?:is|are|was|were)\b|^(?:对了|另外|还有)?[，,]?(?:我|我们|咱们?|他|她|店里|家里|公司)?的?[\p{Script=Han}A-Za-z]{2,12}是(?!说|这个意思)\S{2,}/iu;
 
 /** "Scratch that.", 刚才说的不算。: nothing else in the sentence, and no word of keeping or deleting. */
 const TAKES_BACK =

@@ -217,6 +217,16 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
   ],
   ["I feed my hens and my dog barks at night", ["The user feeds the user's hens and the user's dog barks at night"]],
   [
+    "My son Per turned 6 in March, he's fond of tractors",
+    ["user's son | The user's son Per turned 6 in March (2026-03-01–2026-03-31)", "Per | Per is fond of tractors"],
+  ],
+  [
+    "We used to rent a stall by the river but since February we own one in the hall",
+    [
+      "The user used to rent a stall by the river but since February (2026-02-01–2026-05-13) the user owns one in the hall",
+    ],
+  ],
+  [
     "I always check the hem, the lining, and the buttons of a coat",
     ["The user always checks the hem, the lining, and the buttons of a coat"],
   ],

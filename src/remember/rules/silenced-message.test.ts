@@ -19,15 +19,20 @@ describe("a wish for silence inside a longer message silences the message, not t
     "We bank with Orchard. Oh and I owe my brother ten grand, that one isn't for the record",
     "I'm allergic to latex. The affair I told you about, leave it out of memory.",
     "my hobby is pottery. my ex is suing me (don't log that)",
+    "the alarm code of the shed is 4471, don't save that",
+    "Our boiler contract was cancelled, please don't record that",
+    "我家门锁密码是331209，这个别记",
     "Please treat this as confidential and do not retain it: I was fired in 2019",
   ])("%s", (text) => {
     expect(read(text)).toMatchObject({ candidates: [], offTheRecord: true, forgetsPrevious: false });
   });
 
-  it.each(["Actually, forget that.", "刚才那句别记了", "Sorry, please don't save that last message"])(
-    "still means the message before where the message holds nothing else: %s",
-    (text) => {
-      expect(read(text)).toMatchObject({ candidates: [], forgetsPrevious: true });
-    },
-  );
+  it.each([
+    "Actually, forget that.",
+    "I changed my mind, don't save that",
+    "刚才那句别记了",
+    "Sorry, please don't save that last message",
+  ])("still means the message before where the message holds nothing else: %s", (text) => {
+    expect(read(text)).toMatchObject({ candidates: [], forgetsPrevious: true });
+  });
 });

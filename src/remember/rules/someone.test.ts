@@ -55,3 +55,11 @@ describe("canBeSubject", () => {
     },
   );
 });
+
+describe("what no statement is about", () => {
+  it.each(["以前", "店里以前", "入冬以后", "张姨说", "这", "it"])("%s", (subject) =>
+    expect(canBeSubject(subject)).toBe(false),
+  );
+
+  it.each(["user", "张姨", "Rosa"])("but is about: %s", (subject) => expect(canBeSubject(subject)).toBe(true));
+});

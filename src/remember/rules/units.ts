@@ -1,6 +1,7 @@
 import { type Span, splitClauses } from "../../language/index.js";
 import { findSlots, type SlotMatch } from "../../language/slots/index.js";
 import { classifySpeech, isCorrectionFrame, opensCorrection, splitPieces } from "../../language/speech-acts/index.js";
+import { joinChanges } from "./changed-from.js";
 import { joinEnumerated } from "./enumerated.js";
 import {
   couldLast,
@@ -33,7 +34,7 @@ export interface Unit {
 export type PieceScore = (piece: Piece) => number;
 
 export function readPieces(sentence: Span): readonly Piece[] {
-  const spans = joinEnumerated(sentence.text, splitPieces(sentence.text));
+  const spans = joinChanges(sentence.text, joinEnumerated(sentence.text, splitPieces(sentence.text)));
   return spans.map((span, index) => {
     const speech = classifySpeech(span.text, { sentence: sentence.text, isLast: index === spans.length - 1 });
     const readable = speech.act === "statement" || speech.act === "retraction" || speech.act === "request";
@@ -42,7 +43,7 @@ export function readPieces(sentence: Span): readonly Piece[] {
       start: sentence.start + span.start,
       end: sentence.start + span.end,
       speech,
-      slots: readable ? slotsOf(span.text, index === 0 ? undefined : spans[0]?.text) : [],
+      slots: readable ? (span.slots ?? slotsOf(span.text, index === 0 ? undefined : spans[0]?.text)) : [],
     };
   });
 }

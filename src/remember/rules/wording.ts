@@ -39,8 +39,10 @@ function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone): strin
     const last = expression.to < OPEN_END ? describeDay(expression.to - 1, timeZone, language) : first;
     const span = expression.to - expression.from > DAY_IN_MS && first !== last ? `${first}–${last}` : first;
     const brackets = language === "zh" ? `（${span}）` : ` (${span})`;
-    out += text.slice(from, expression.end) + brackets;
-    from = expression.end;
+    // "in October, she …": the comma belongs to the clause
+    const end = expression.end - (/[\s,;，；]*$/u.exec(text.slice(expression.start, expression.end))?.[0].length ?? 0);
+    out += text.slice(from, end) + brackets;
+    from = end;
   }
   return out + text.slice(from);
 }
