@@ -60,7 +60,7 @@ export const POLITE_REQUEST =
   /^[^\p{L}\p{N}]*(?:(?:and|so|ok|hey|hi|btw)[, ]+)*(?:(?:can|could|would|will) (?:you|u|we|i)|would you mind|do you mind|(?:please|pls|plz)\b|i(?:'d| would) (?:like|love) (?:you )?to (?:see|get|know|order|book|return|buy|have))\b/iu;
 
 export const HYPOTHETICAL =
-  /\b(?:suppose|supposing|what if|imagine (?:if|that|we|i|you)?|hypothetically|in theory|say (?:i|we|you) (?:were|had|wanted|moved|did)|let'?s say|if (?:i|we|he|she|they|it|you) (?:were|was|had|ever|could|did|moved|switched|became|got|won|decided|quit|bought|lived|ran|went|wanted|rewrote)|would(?:n'?t)? (?:it|that|i|we) be|wish (?:i|we)|if only|pretend|if\b[^.?!]{2,60}\b(?:i|we|he|she|they|it)(?:'d| would| might)\b|for the sake of argument|would have|would've|could have|could've|as if)\b/iu;
+  /\b(?:suppose|supposing|what if|imagine (?:if|that|we|i|you)?|hypothetically|in theory|say (?:i|we|you) (?:were|had|wanted|moved|did)|let'?s say|if (?:i|we|he|she|they|it|you) (?:were|was|had|ever(?! (?:ask|say|mention|tell|forget|write|send|seem|sound|bring|want|need|start)\b)|could|did|moved|switched|became|got|won|decided|quit|bought|lived|ran|went|wanted|rewrote)|would(?:n'?t)? (?:it|that|i|we) be|wish (?:i|we)|if only|pretend|if\b[^.?!]{2,60}\b(?:i|we|he|she|they|it)(?:'d| would| might)\b|for the sake of argument|would have|would've|could have|could've|as if)\b/iu;
 /** "If" with a rule behind it is a procedure, and stays. */
 export const CONDITIONAL = /\b(?:if|when|unless|in case|as soon as)\b/iu;
 

@@ -182,6 +182,9 @@ const MONTH_OR_MONTHS: readonly (readonly [string, string])[] = [
 ];
 
 const ENGLISH: readonly (readonly [string, string])[] = [
+  ["I used to swim before I broke my wrist in August", "[in August] 2025-08-01..2025-09-01 month past"],
+  ["I got the job, it starts May 4th", "[May 4th] 2027-05-04..2027-05-05 day future"],
+  ["before we leave on August 3", "[August 3] 2026-08-03..2026-08-04 day future"],
   ["since August we rent it", "[since August] 2025-08-01..2026-06-03T10:00 month past"],
   ["last Tuesday", "[last Tuesday] 2026-06-02..2026-06-03 day past"],
   ["in May", "[in May] 2026-05-01..2026-06-01 month past"],

@@ -3,7 +3,7 @@ import { hasHan } from "../../language/index.js";
 import { probabilityOf } from "../worth/with-worth.js";
 import { type Answer, answerOf } from "./asked.js";
 import { toCandidate } from "./candidate.js";
-import { complete } from "./completion.js";
+import { complete, completeHeld } from "./completion.js";
 import { type Coordinate, coordinates } from "./coordinated.js";
 import { fromSentence } from "./from-sentence.js";
 import { isDropped } from "./joints.js";
@@ -32,7 +32,8 @@ export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly
   const parts = coordinates(sentence);
   if (parts !== undefined) return fromCoordinates(reader, parts);
   const completion = complete(reader.turn, reader.context.before, sentence);
-  const whole = completion ?? restate(sentence.text, reader.text.slice(0, sentence.start));
+  const whole =
+    completion ?? correctedWithin(sentence.text) ?? restate(sentence.text, reader.text.slice(0, sentence.start));
   if (whole === undefined) return fromAnswer(reader, sentence) ?? fromReport(reader, sentence);
   const found = readWhole(reader, whole.text, whole.value);
   if (found.length === 0) return undefined;
@@ -45,6 +46,19 @@ export function fromCompletion(reader: Reader, sentence: ReadSentence): readonly
       ? { rule: `${language}.restated` }
       : { intent: "correct", rule: `${language}.completed`, revises: completion.revises }),
   }));
+}
+
+/** "The budget is 900, actually make it 1100": taken back in the same breath. */
+const TAKEN_BACK =
+  /(?:[,;，；]|\s[-–—]+)\s*(?=(?:(?:oh|no|wait|sorry|hmm)[, ]+)*(?:actually|no wait|no sorry|wait|scratch that|make (?:it|that)|i mean|rather)\b|(?:哦|啊|噢)?(?:不对|不是|说错了|写错了|算了|等等)[，,]?|还是改成|改成)/giu;
+const LONGEST_CORRECTED = 160;
+
+/** A sentence that takes a value of its own back, with the new one in its place; undefined where it does not. */
+function correctedWithin(sentence: string): { readonly text: string; readonly value: string } | undefined {
+  if (sentence.length > LONGEST_CORRECTED) return undefined;
+  const at = [...sentence.matchAll(TAKEN_BACK)].at(-1);
+  if (at === undefined || at.index === 0) return undefined;
+  return completeHeld(sentence.slice(at.index + at[0].length), sentence.slice(0, at.index));
 }
 
 /** An answer that no rule asks for is kept where its question asks for what lasts, in talk that is matter. */

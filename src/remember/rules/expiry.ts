@@ -3,7 +3,7 @@ import { findTimeExpressions, hasTimeExpressionCue, OPEN_END } from "../../langu
 
 /** Without one of these a time of day is that of any day. */
 const NAMES_A_DAY =
-  /today|tonight|tomorrow|yesterday|day|this|next|last|now|in an?\b|in \d|今|明|昨|后天|前天|周|星期|礼拜|月|号|日|\d{1,2}[/-]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|小时|分钟/iu;
+  /today|tonight|tomorrow|yesterday|day|this|next|last|now|in an?\b|in \d|今|明|昨|后天|前天|周|星期|礼拜|月|号|日|\d{1,2}\/\d|\d{1,2}-\d{1,2}(?![\d:：点时]|\s?[ap]\.?m)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|小时|分钟/iu;
 
 export interface Bounds {
   readonly tier: MemoryTier;
@@ -35,6 +35,10 @@ const WEEKDAY_LIST =
 const ONLY_AT = /\bonly\b|\bno (?:calls|meetings|deploys|deliveries)\b|只(?!是)|从不|不(?:在|做|接|收|喝|吃)/iu;
 const DAY_OF_MONTH =
   /^(?:月[底初中末])?(?:\d{1,2}|[一二三四五六七八九十廿]{1,3})[日号號]?$|^月[底初中末]$|^(?:on )?the \d{1,2}(?:st|nd|rd|th)$/iu;
+/** 24小时以内: how long something may take, each time. */
+const WITHIN = /(?:小时|分钟|天|周|个?月|工作日|hours?|minutes?|days?)(?:之?内|以内)?$/iu;
+const IS_LIMIT =
+  /控制在|不(?:能|得|要|许|可以)?超过|时效|一律|都(?:要|得|必须)|响应时间|SLA|\b(?:no more than|at most|max(?:imum)?|all (?:tickets|e-?mails|orders|requests|messages|customers))\b/iu;
 /** Ends today: over before anyone could ask. */
 const SHORTEST_MS = DAY_MS / 2;
 const NO_EXPIRY = /(?:until further notice|直到另行通知|另行通知)/iu;
@@ -83,6 +87,7 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
       validFrom = expression.from;
       continue;
     }
+    if (WITHIN.test(expression.text) && IS_LIMIT.test(text)) continue;
     if (bounding.values.some((value) => value.includes(expression.text))) continue;
     if (bounding.beginsState === true && !UNTIL.test(before) && !UNTIL_WITHIN.test(expression.text)) {
       if (!expression.vague && BOUNDED_GRAINS.has(expression.grain)) validFrom = expression.from;

@@ -113,6 +113,10 @@ export function width(text: string): number {
 const OPEN_FRAME =
   /(?:的时候|的话|[^是]的|之前|之后|以前|以后)$|^(?:如果|要是|若|只要|一旦|凡是?|每当|当|除非|遇到|碰到)|^(?:and |but |so )?(?:if|when|whenever|once|unless|as soon as|before|after|for (?:any|every|each|all))\b/iu;
 
+/** "Fleur has a cat, I'm allergic": to what stands before it. */
+const NEEDS_OBJECT =
+  /^(?:and |but |so )*(?:i['’]?m|i am|we['’]re|he['’]s|she['’]s|my \p{L}+['’]s) (?:(?:very|really|also|a bit|super|so|mildly|badly) )*(?:allergic|scared|terrified|afraid|used to it|sick of it|into it|against it)(?=[.!\s]*$| (?:but|so|though|and|anyway)\b)/iu;
+
 /**
  * Whether a strong piece begins a statement of its own beside the strong ones before it: it fills a slot, says that something is over, or
  * is a clause that can stand alone and is about something else. What only goes on (先…再…, a list of commands, a second predicate) stays,
@@ -125,6 +129,7 @@ export function isSeparate(
   starts: () => ReadonlySet<number>,
 ): boolean {
   const last = current.at(-1);
+  if (last !== undefined && NEEDS_OBJECT.test(piece.text.trim())) return false;
   if (last !== undefined && OPEN_FRAME.test(last.text.trim())) return false;
   if (isOfOtherTime(piece, current) || isOccasionBesideTrait(piece, current)) return true;
   if (isHabitBesideTrait(piece, current)) return true;

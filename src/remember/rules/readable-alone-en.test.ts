@@ -226,6 +226,16 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
       "The user used to rent a stall by the river but since February (2026-02-01–2026-05-13) the user owns one in the hall",
     ],
   ],
+  ["The quote for the roof is 4000 euros, actually make it 4600", ["roof | The quote for the roof is 4600 euros"]],
+  ["I help at the library 4-6pm", ["The user helps at the library 4-6pm"]],
+  [
+    "My flatmate Ines has a parrot, I'm allergic but it's fine",
+    ["user's roommate | The user's flatmate Ines has a parrot, the user is allergic"],
+  ],
+  [
+    "if I ever ask for legal advice, tell me to call my lawyer",
+    ["If the user ever asks for legal advice, tell the user to call the user's lawyer"],
+  ],
   [
     "I always check the hem, the lining, and the buttons of a coat",
     ["The user always checks the hem, the lining, and the buttons of a coat"],

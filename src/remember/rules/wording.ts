@@ -16,7 +16,7 @@ const DAY_IN_MS = 86_400_000;
 /** Already a date that reads the same on any day. */
 /** A time of day alone names no day. */
 const NAMES_A_DAY =
-  /today|tonight|tomorrow|yesterday|day|morning|night|今|明|昨|后天|前天|周|星期|礼拜|月|号|日|\d{1,2}[/-]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/iu;
+  /today|tonight|tomorrow|yesterday|day|morning|night|今|明|昨|后天|前天|周|星期|礼拜|月|号|日|\d{1,2}\/\d|\d{1,2}-\d{1,2}(?![\d:：点时]|\s?[ap]\.?m)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/iu;
 const WEEKLY = /周|星期|礼拜|day|weekend/iu;
 const LASTING =
   /每|平时|一般|通常|以后|一律|只有|固定|总是|从来|always|never|every|usually|normally|generally|only|weekends?\b|day (?:mornings|afternoons|evenings|nights)\b/iu;
