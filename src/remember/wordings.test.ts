@@ -109,26 +109,6 @@ describe("what begins later", () => {
   });
 });
 
-describe("what names a time and ends with none", () => {
-  it.each([
-    "客服回复要控制在24小时以内，而且不能承诺退货运费",
-    "I don't take calls on Thursdays, I help at the library 4-6pm",
-  ])("%s", async (text) => {
-    const scene = await openWriteScene();
-    await scene.tell("a", [text]);
-    const rows = await scene.rows();
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.map((row) => row.expiresAt)).toEqual(rows.map(() => undefined));
-  });
-
-  it("but a task within days does", async () => {
-    const scene = await openWriteScene();
-    await scene.tell("a", ["三天内要把报告交给老板"]);
-    const rows = await scene.rows();
-    expect(rows.every(({ expiresAt }) => expiresAt !== undefined)).toBe(true);
-  });
-});
-
 describe("instructions and changes of taste", () => {
   it.each([
     ["以后写周报，先列风险，再列进展，最后写下周计划。", "最后写下周计划"],

@@ -9,7 +9,7 @@ import { coreSubject } from "./subjects.js";
 
 /** Heads of phrases that only look like an attribute ("the point of this is …"). */
 const NO_ATTRIBUTE =
-  /^(?:point|rest|purpose|thing|things|problem|issue|question|reason|kind|sort|lot|lots|idea|fact|most|some|one|all|best|worst|part|bit|back|brain|head|day|week|life|mind|heart|bad|fault|mood|body|legs?|feet|eyes?|stomach|throat|question is|only|guess|understanding|opinion|advice|favou?rite part|hair|face|skin|arms?|morning|evening|weekend|night|sleep|意思|感觉|想法|问题|事情?|时候|东西|话|心情|情况|结果|原因|样子|天|妈|人|目的|好处|坏处|区别|重点|关键|意见)$/iu;
+  /^(?:point|rest|purpose|thing|things|problem|issue|question|reason|kind|sort|lot|lots|idea|fact|most|some|one|all|best|worst|part|bit|back|brain|head|day|week|life|mind|heart|bad|fault|mood|body|legs?|feet|eyes?|stomach|throat|question is|only|guess|understanding|on|in|at|by|for|from|with|near|under|over|about|opinion|advice|favou?rite part|hair|face|skin|arms?|morning|evening|weekend|night|sleep|意思|感觉|想法|问题|事情?|时候|东西|话|心情|情况|结果|原因|样子|天|妈|人|目的|好处|坏处|区别|重点|关键|意见)$/iu;
 export const NOT_A_VALUE =
   /^(?:so|very|really|too|pretty|quite|not|just|always|never|such|like|kind of|a (?:bit|mess|joke|nightmare|disaster|lot|pain)|killing|driving|getting|going|being|working|broken|fine|ok|okay|tough|hard|easy|nice|amazing|important|over|up|down|off|full|free|long|short|late|early|true|wrong|right|good|bad|great|terrible|awful|annoying|weird|ready|done|back|here|there|tbd|tbc)(?![\p{L}])|^(?:不|没|很|太|挺|真(?!\p{Script=Han}{2})|非常|特别|比较|有点|差不多|到了|紧$|什么|谁|哪|怎么|这样|那样|这个|那个|啥|好的?$|对的?$)|[?？吗]$/iu;
 /** What may follow its attribute with nothing between: "port 8080", 版本 v2. */

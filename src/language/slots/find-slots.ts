@@ -447,11 +447,17 @@ function slotsOf(reading: Reading): readonly SlotMatch[] {
   return [];
 }
 
+/** "my own birthday" is my birthday. */
+const OWN = /\b(?<whose>my|our|his|her|their) own (?=\p{Ll})/giu;
+/** "my birthday's on the 3rd": nothing of the birthday's. */
+const IS_ON = /(?<=\b(?:my|our|his|her|their) \p{Ll}{2,20})['’]s (?=(?:on|in|at|from|due|not|now|still|the|an?) )/giu;
+
 /**
  * What a clause says of slots: people's first (name, home, likes…), then attributes named outright, changes, and verbs of lasting
  * states. Generic: slots that no table knows come out as subject and attribute. Works on one clause; linear in it.
  */
-export function findSlots(clause: string): readonly SlotMatch[] {
+export function findSlots(said: string): readonly SlotMatch[] {
+  const clause = said.replace(OWN, "$<whose> ").replace(IS_ON, " is ");
   const bare = withoutOccasion(clause);
   const always = bare === clause.trim() ? [] : slotsAsAlways(bare);
   const found = always.length > 0 ? always : slotsAsAlways(clause);

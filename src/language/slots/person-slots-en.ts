@@ -221,6 +221,12 @@ export const EN_LIKES: readonly SlotPattern[] = [
 
 export const EN_DISLIKES: readonly SlotPattern[] = [
   en(
+    / ?(?:really |absolutely |just |totally |also |always )*(?:hates?|dislikes?|detests?|loathes?|(?:don'?t|doesn'?t|do not|does not) (?:really )?like|(?:can'?t|cannot) (?:stand|bear)) it when (?<value>(?!i\b)[^,;]{6,90})$/iu,
+    "I hate it when meetings overrun",
+    "meetings overrun",
+    { polarity: "negative" },
+  ),
+  en(
     / ?(?:do |really |absolutely |also |always |still |actually |just |totally )*(?:hates?|dislikes?|detests?|loathes?|despises?|(?:don'?t|doesn'?t|do not|does not|dont|never) (?:really |even |much )?(?:like|enjoy|love|want(?! to)|eat|drink|care for|do|use|wear|touch)|(?:can'?t|cannot|cant) (?:stand|bear|tolerate|eat|drink|have|do)|am not (?:a )?(?:big |huge )?(?:fan of|into|fond of|keen on)|avoids?) (?!it\b|that\b|this\b|you\b|how\b|when\b|what\b|to (?:say|be|sound|break|admit|bother)\b|know|anything\b|well\b|much\b|enough\b)(?<value>.{2,160})$/iu,
     "I can't stand cilantro",
     "cilantro",

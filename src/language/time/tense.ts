@@ -22,7 +22,7 @@ const PUT_TO =
   /(?:推迟|延期|延后|延|提前|改|换|移|调整?|挪|顺延|定|排|约|展期)(?:到|至|在)了?\s*$|\b(?:moved|pushed|postponed|rescheduled|delayed|extended|changed|shifted|bumped|brought forward|put back|set|fixed)\b[^.!?]{0,24}\b(?:to|for|until|till)\s*$/u;
 /** "it starts September 1st", whatever was got or done before. */
 const BEGINS_ON =
-  /\b(?:starts?|begins?|ends?|opens?|closes?|expires?|runs? out|(?:is|are) due)(?: again)?(?: on| in| from| at)?\s*$/u;
+  /\b(?:starts?|begins?|ends?|opens?|closes?|expires?|runs? out|(?:is|are) due)(?: again)?(?: on| in| from| at)?\s*$|(?:\b(?:am|is|are)|['’](?:m|re|s)) (?:also |finally |probably )?(?:going|leaving|moving|starting|coming|flying|getting|taking|joining|retiring|visiting|opening|closing|launching|quitting|having (?:an?|my|her|his|our|their))\b[^.!?;]{0,48}$/u;
 const REACH = 60;
 const STOP = /[。！？!?\n;；]|\.\s/u;
 

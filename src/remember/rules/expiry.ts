@@ -24,7 +24,7 @@ const RECENTLY =
   /(?:最近|近期|近来|这阵子|这段时间|这段|这几天|这两天|这几周|眼下|暂时|临时|recently|lately|at the moment|for now|for the time being|temporar(?:y|ily)|these few days|this past (?:week|month))/iu;
 /** Words that make a rule of it, whatever dates are in it. */
 const LASTING =
-  /(?:以后|今后|往后|从现在起|从今|一律|每次|每回|每天|每日|每周|每个?月|每年|每晚|每早|每逢|每(?=[一二三四五六七八九十两\d])|总是|一直|从来|从不|永远|长期|固定|凡是|平时|平常|通常|一般|习惯|规定|\balways\b|\bnever\b|from now on|going forward|\bevery\b|\beach\b|\busually\b|\bnormally\b|\bgenerally\b|as a (?:general )?rule|by default|\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?:days\b|day (?:mornings|afternoons|evenings|nights)\b)|weekdays|weekends|nightly|daily|weekly|monthly)/iu;
+  /(?:以后|今后|往后|从现在起|从今|一律|每次|每回|每天|每日|每周|每个?月|每年|每晚|每早|每逢|每(?=[一二三四五六七八九十两\d])|总是|一直|从来|从不|永远|长期|固定|凡是|平时|平常|通常|一般|习惯|规定|\balways\b|\bnever\b|from now on|going forward|\bevery\b|\beach\b|\busually\b|\bnormally\b|\bgenerally\b|as a (?:general )?rule|by default|\bmost (?:years|months|weeks|days|mornings|evenings|weekends)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?:days\b|day (?:mornings|afternoons|evenings|nights)\b)|weekdays|weekends|nightly|daily|weekly|monthly)/iu;
 /** "No meetings on Friday afternoons": a weekday without this or next, and what is never to be on it. */
 const WEEKDAY_RULE =
   /(?<![这本下上个])(?:周|星期|礼拜)[一二三四五六日天末](?:[早晚上中下]?[上午晚]{0,2})?(?:之?[前后])?(?:都|也|一律)?(?:别|不要|不|给我|要)?(?:再)?(?:给我|帮我|替我|跟我|找我)?(?:排|安排|约|打扰|打电话|发消息|推|叫|催|开会|接|上班|留出来|空着|空出来|留空|休息|加班)(?!了)/u;

@@ -1,7 +1,7 @@
 import { hasHan, hasOwnSubject } from "../../language/index.js";
 import type { Holder } from "./held.js";
 import { holderInSentence, holderOf, holderOfSentenceBefore, sentencesBefore } from "./holder.js";
-import { isOfSpouseOf, partIn, tellsOfPart } from "./holder-zh.js";
+import { isOfKinOf, isOfSpouseOf, partIn, tellsOfPart } from "./holder-zh.js";
 import { leftOut } from "./left-out.js";
 
 /** A clause that names nobody, and whom it goes on about. */
@@ -110,7 +110,7 @@ export function partGoingOn(text: string, at: number, clause: string): GoingOn |
   const bare = clause.trim();
   const holder = holderInSentence(text, at);
   if (holder === undefined || holder.subject === "user") return undefined;
-  return tellsOfPart(bare) || isOfSpouseOf(bare, holder)
+  return tellsOfPart(bare) || isOfSpouseOf(bare, holder) || isOfKinOf(bare, holder)
     ? { subject: holder.subject, prefix: `${holder.words}的` }
     : undefined;
 }

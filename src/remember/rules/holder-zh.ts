@@ -9,7 +9,7 @@ const OPENER =
 const MEASURE = "[个只条位名台辆套间把架部块头匹棵盆张家栋座份]";
 /** 我养了只三花, 我家有台电钢琴: the clause introduces what the next one goes on about. */
 const INTRODUCES = new RegExp(
-  `^(?:我|咱|俺)(?:们)?(?:家)?(?:里)?(?:现在|最近|刚|还|也|以前|去年|前年|上个?月|又|新)*(?:有|养|捡|领养|收养|买|租|认识|请|雇|种|添|入手|收)(?:了|着|过)?[一两]?${MEASURE}(?<thing>[^，。的叫]{1,10})(?:(?:名|就)?叫(?<name>[\\p{Script=Han}A-Za-z]{1,6}))?$`,
+  `^(?:我|咱|俺)(?:们)?(?:家|班|组|队|店|公司|部门|单位|小区|楼|村|科|学校)?(?:里|上)?(?:现在|最近|刚|还|也|以前|去年|前年|上个?月|又|新)*(?:有|养|捡|领养|收养|买|租|认识|请|雇|种|添|入手|收)(?:了|着|过)?[一两]?${MEASURE}(?<thing>[^，。的叫]{1,10})(?:(?:名|就)?叫(?<name>[\\p{Script=Han}A-Za-z]{1,6}))?$`,
   "u",
 );
 const FIRST_PERSON = /^(?:我|咱|俺|本人)/u;
@@ -49,6 +49,13 @@ export function partIn(clause: string): string | undefined {
 /** 我妹妹嫁到了大连，老公是海员: hers. */
 export function isOfSpouseOf(clause: string, holder: Holder): boolean {
   return SPOUSE.test(clause.trim()) && holder.subject.startsWith("user's ") && !OF_SPOUSE.test(holder.subject);
+}
+
+const THEIR_KIN = /^(?:父母|爸妈|爸爸|妈妈|父亲|母亲|爷爷|奶奶|外公|外婆|姥姥|姥爷|家长)(?!的|们|说)/u;
+
+/** 班里有个学生叫阿勉，父母在外地: of whoever the clause before named, and no kin of the speaker's. */
+export function isOfKinOf(clause: string, { subject }: Holder): boolean {
+  return THEIR_KIN.test(clause.trim()) && !subject.startsWith("user") && !/[我咱俺]/u.test(clause);
 }
 
 const NO_HOLDER =

@@ -236,6 +236,16 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
     "if I ever ask for legal advice, tell me to call my lawyer",
     ["If the user ever asks for legal advice, tell the user to call the user's lawyer"],
   ],
+  ["I hate it when meetings overrun", ["The user hates it when meetings overrun"]],
+  [
+    "I moved the choir from Monday to Wednesday, starting in June",
+    ["The user moved the choir from Monday to Wednesday, starting in June (2026-06-01)"],
+  ],
+  [
+    "Solveig is going on leave in April, her stand-in is called Per",
+    ["Solveig is going on leave in April (2027-04-01–2027-04-30), her stand-in is called Per"],
+  ],
+  ["My own birthday's on the 3rd of May", ["The user's own birthday's on the 3rd of May"]],
   [
     "I always check the hem, the lining, and the buttons of a coat",
     ["The user always checks the hem, the lining, and the buttons of a coat"],

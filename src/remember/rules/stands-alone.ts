@@ -12,7 +12,7 @@ const OPENS_INSIDE_ZH =
   /^(?:尤其|特别是|比如|例如|包括|以及|或者|从而|因此|这样|让|使得?|导致|甚至|为了(?![\p{Script=Han}]{2,16}[，,]))/u;
 /** A verb without the subject that stood before it. */
 const LEFT_OUT_EN =
-  /^(?:(?:and|but|so) )*(?:does|having|being|been (?:busy|so|really|a (?:while|bit|lot))|makes|puts|gives|keeps (?:me|us|the user)|(?:always|never|really|just) (?:puts|makes|gives|brings|helps|feels|reminds))\b|^[\p{L}' ]{1,24}, (?:too|as well|right|though)[.!]?$/iu;
+  /^not (?:the|an?|in|on|at|for|with|by) [^,]{1,40}$|^(?:(?:and|but|so) )*(?:does|having|being|been (?:busy|so|really|a (?:while|bit|lot))|makes|puts|gives|keeps (?:me|us|the user)|(?:always|never|really|just) (?:puts|makes|gives|brings|helps|feels|reminds))\b|^[\p{L}' ]{1,24}, (?:too|as well|right|though)[.!]?$/iu;
 /** Only the circumstance: what happens then stood in the next clause, or behind the words of another. */
 const CIRCUMSTANCE_EN =
   /^(?:every time|each time|whenever|as soon as|once|until|when|after|before|in case|unless|if) the user(?!['’])\b[^,]*$|(?:,| and) (?:like|as) (?:the user|\p{L}+) (?:said|mentioned|told you)[\s.!]*$|\b(?:works?|lives?|plays?|talks?|goes) together[\s.!]*$/iu;

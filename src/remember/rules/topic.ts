@@ -132,7 +132,7 @@ function topicHead(question: string, own: readonly Turn[]): string | undefined {
 /** In a fragment nothing says whose it is: it begins with its predicate, a figure, or ends in 的. */
 const FRAGMENT_ZH = /^[^我咱俺你您他她佢]+$/u;
 const NO_FRAGMENT_EN =
-  /\b(?:i|i'm|i've|i'd|i'll|we|we're|we've|you|your)\b|^(?:(?:my|our|the|this|that|these|those|there|here|it|he|she|they|his|her|their|what|who|if|when)\b)|\b(?:is|are|was|were|has|have|had|will|can't|won't|doesn't)\b|^(?:please|no|not|never|always|don't|do|make|keep|use|send|put|just|only|let)\b/iu;
+  /\b(?:i|i'm|i've|i'd|i'll|we|we're|we've|you|your)\b|^(?:(?:my|our|the|this|that|these|those|there|here|it|he|she|they|his|her|their|what|who|if|when)\b)|\b(?:is|are|was|were|has|have|had|will|can't|won't|doesn't)\b|^(?:please|no|not|never|always|don't|do|make|keep|use|send|put|just|only|let)\b|^\p{L}{3,}s (?:go|come|need|must|should|get|cost|start|open|close|use|pay|take|run|work|stay|belong)\b/iu;
 
 function isFragment(text: string): boolean {
   const bare = text.trim().replace(/’/gu, "'");

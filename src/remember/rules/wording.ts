@@ -19,7 +19,10 @@ const NAMES_A_DAY =
   /today|tonight|tomorrow|yesterday|day|morning|night|今|明|昨|后天|前天|周|星期|礼拜|月|号|日|\d{1,2}\/\d|\d{1,2}-\d{1,2}(?![\d:：点时]|\s?[ap]\.?m)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/iu;
 const WEEKLY = /周|星期|礼拜|day|weekend/iu;
 const LASTING =
-  /每|平时|一般|通常|以后|一律|只有|固定|总是|从来|always|never|every|usually|normally|generally|only|weekends?\b|day (?:mornings|afternoons|evenings|nights)\b/iu;
+  /每|平时|一般|通常|以后|一律|只有|固定|总是|从来|always|never|every|usually|normally|generally|only|most (?:years|months|weeks|days)|weekends?\b|day (?:mornings|afternoons|evenings|nights)\b/iu;
+/** "moved from Monday to Tuesday, starting next week": days of any week. */
+const MOVES_WEEKLY =
+  /\bfrom (?:mon|tues|wednes|thurs|fri|satur|sun)day\b.{0,24}\bto (?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*\b(?:starting|from|as of|beginning)\b|从(?:周|星期|礼拜)[一二三四五六日天].{0,12}(?:改|挪|移|调|换)(?:到|成|为)(?:周|星期|礼拜)[一二三四五六日天]/iu;
 const ABSOLUTE = /\d{4}\s?[-/.年]\s?\d{1,2}/u;
 
 /** Puts the day that a relative word means behind it: "tomorrow" → "tomorrow (2026-05-12)". Values are not touched. */
@@ -33,7 +36,7 @@ function withAbsoluteDates(text: string, at: EpochMs, timeZone: TimeZone): strin
   for (const expression of findTimeExpressions(text, { at, timeZone })) {
     if (expression.recurring || expression.vague || ABSOLUTE.test(expression.text) || expression.start < from) continue;
     if ((expression.grain === "minute" || expression.grain === "hour") && !NAMES_A_DAY.test(expression.text)) continue;
-    if (WEEKLY.test(expression.text) && lasting) continue;
+    if (WEEKLY.test(expression.text) && (lasting || MOVES_WEEKLY.test(text))) continue;
     if (expression.from <= OPEN_START) continue;
     const first = describeDay(expression.from, timeZone, language);
     const last = expression.to < OPEN_END ? describeDay(expression.to - 1, timeZone, language) : first;
