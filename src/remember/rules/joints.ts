@@ -1,5 +1,5 @@
 import { hasOwnSubject, type Span } from "../../language/index.js";
-import { ZH_RELATIONS } from "../../language/slots/index.js";
+import { thirdPersonOf, ZH_RELATIONS } from "../../language/slots/index.js";
 import { isPieceOfWork } from "../../language/speech-acts/index.js";
 import {
   endsSomething,
@@ -65,7 +65,7 @@ export function isFrame(piece: Piece): boolean {
   );
 }
 
-export const LEANS_ON_LEFT =
+const LEANS_ON_LEFT =
   /^(?:再|然后|最后|接着|否则|不然|别|不要|顺序|也|还|并|且|而且|只|就|都|才|另|以及|包括|尤其|特别是|无糖|或者?|和|跟|或|不许|不能|除了|先|and |or |but never|not |no |then |nor |never |ideally |preferably |especially |including |except |unless |otherwise |with |without |ever$|always$|please$|even |points?$|rather |so don'?t|so never|so no |so please|don'?t |do not |because |since |as )/iu;
 export const OWN_CLAUSE =
   /^(?:but |and |so |because |although |though )?(?:i|we|he|she|they|it|this|that|my|our|the|there|you)\b|^(?:但是?|不过|可是|因为)?(?:我|我们|他|她|它|这|那|你|咱)/iu;
@@ -113,6 +113,9 @@ export function width(text: string): number {
 const OPEN_FRAME =
   /(?:的时候|的话|[^是]的|之前|之后|以前|以后)$|^(?:如果|要是|若|只要|一旦|凡是?|每当|当|除非|遇到|碰到)|^(?:and |but |so )?(?:if|when|whenever|once|unless|as soon as|before|after|for (?:any|every|each|all))\b/iu;
 
+const THEIR_OWN =
+  /^(?!.*\b(?:i|my|we|our)\b)(?!(?:and |but )?(?:he|she|they|his|her|their)\b).*\b(?:his|her|their)\b/iu;
+
 /** "Fleur has a cat, I'm allergic": to what stands before it. */
 const NEEDS_OBJECT =
   /^(?:and |but |so )*(?:i['’]?m|i am|we['’]re|he['’]s|she['’]s|my \p{L}+['’]s) (?:(?:very|really|also|a bit|super|so|mildly|badly) )*(?:allergic|scared|terrified|afraid|used to it|sick of it|into it|against it)(?=[.!\s]*$| (?:but|so|though|and|anyway)\b)/iu;
@@ -129,6 +132,9 @@ export function isSeparate(
   starts: () => ReadonlySet<number>,
 ): boolean {
   const last = current.at(-1);
+  // "my son is nine, the pen is in his bag": whose, only the clause before it tells
+  if (last !== undefined && THEIR_OWN.test(piece.text) && current.some(({ text }) => thirdPersonOf(text) !== undefined))
+    return false;
   if (last !== undefined && NEEDS_OBJECT.test(piece.text.trim())) return false;
   if (last !== undefined && OPEN_FRAME.test(last.text.trim())) return false;
   if (isOfOtherTime(piece, current) || isOccasionBesideTrait(piece, current)) return true;

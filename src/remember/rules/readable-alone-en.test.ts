@@ -236,6 +236,19 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
     "if I ever ask for legal advice, tell me to call my lawyer",
     ["If the user ever asks for legal advice, tell the user to call the user's lawyer"],
   ],
+  [
+    "My nephew Olav is 7 and hates wasps, the spray is in his satchel",
+    ["user's nephew | The user's nephew Olav is 7 and hates wasps, the spray is in his satchel"],
+  ],
+  [
+    "Timetable change: Mondays move to Fridays from next week",
+    ["Timetable change: Mondays move to Fridays from next week (2026-05-18–2026-05-24)"],
+  ],
+  [
+    "I gave up sugar in March, down to one biscuit a day",
+    ["The user gave up sugar in March (2026-03-01–2026-03-31)", "The user is down to one biscuit a day"],
+  ],
+  ["The gate number is 6, not 4, I keep mixing that up", ["The gate number is 6, not 4"]],
   ["I hate it when meetings overrun", ["The user hates it when meetings overrun"]],
   [
     "I moved the choir from Monday to Wednesday, starting in June",

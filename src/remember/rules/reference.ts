@@ -14,7 +14,7 @@ const EN_RELATION = new RegExp(
   `\\b(?:my|our|(?<=\\b(?:have|has|got) )an?|the(?= (?:[\\p{L}-]+ )?(?:${THE_ONE})\\b)) (?:[\\p{L}-]+ )?(?<relation>${EN_RELATIONS})\\b(?:,? (?<name>\\p{Lu}[\\p{L}'-]+))?`,
   "giu",
 );
-const ZH_RELATION = new RegExp(`(?:我|我们|咱|咱们|俺)(?:家|的)?(?<relation>${ZH_RELATIONS})`, "gu");
+const ZH_RELATION = new RegExp(`(?:我|我们|咱|咱们|俺)(?:家|的|跟|和|与|给|陪|带)?(?<relation>${ZH_RELATIONS})`, "gu");
 /** 大女儿, 老公: closest kin are the speaker's own where no one else's name stands before them. */
 const ZH_KIN =
   /(?<![他她你您的家\p{Script=Han}]的?|别人|人家)(?<words>(?:[大小二三]|老)?(?<relation>女儿|儿子|闺女|孙子|孙女|老婆|老公|媳妇|老妈|老爸|爸爸|妈妈|婆婆|岳母|岳父|外婆|外公|奶奶|爷爷|弟弟|妹妹|哥哥|姐姐|室友|对象|男朋友|女朋友|孩子|猫|狗))(?!们|的)/gu;

@@ -57,7 +57,7 @@ describe("canBeSubject", () => {
 });
 
 describe("what no statement is about", () => {
-  it.each(["以前", "店里以前", "入冬以后", "张姨说", "这", "it"])("%s", (subject) =>
+  it.each(["白班", "教材我", "because of Eli", "以前", "店里以前", "入冬以后", "张姨说", "这", "it"])("%s", (subject) =>
     expect(canBeSubject(subject)).toBe(false),
   );
 

@@ -117,7 +117,7 @@ export function someoneOf(clause: string): Someone | undefined {
 }
 
 const NO_SUBJECT =
-  /^(?:[^\p{L}\p{N}]+|(?:i|me|my|we|us|our|ours|you|your|he|him|his|she|her|hers|it|its|they|them|their|this|that|these|those|there|here|what|who|which|everything|anything|something|nothing|everyone|people|today|yesterday|tomorrow|now|life|love|thing|things)(?:['’]s)?)$|^[他她它]|^(?:his|her|their|its) |['’]s?$|\b(?:i|we|you|he|she|they|it)\b|^(?:running|going|doing|having|being|making|getting|working|trying|looking|playing|taking|finding|seeing)\b|^(?:我|你|他|她|它|这|那|大家|自己|返工|放工|上班|下班|终于|总算|早就?|幸好|好在|居然|竟然|难怪|停|放|搁|存|摆|藏|挂|埋|寄|张罗|新买|家里|未来|生活|人生|今天|现在|(?:[\p{Script=Han}]{0,3})?(?:以前|之前|后来|现在|目前|平时|从前|入冬以后|\p{Script=Han}{1,4}(?:以后|之后)))$|[说讲问]$|[切洗炒煮]成|[，。]/iu;
+  /^(?:[^\p{L}\p{N}]+|(?:i|me|my|we|us|our|ours|you|your|he|him|his|she|her|hers|it|its|they|them|their|this|that|these|those|there|here|what|who|which|everything|anything|something|nothing|everyone|people|today|yesterday|tomorrow|now|life|love|thing|things)(?:['’]s)?)$|^[他她它]|^(?:his|her|their|its) |['’]s?$|\b(?:i|we|you|he|she|they|it)\b|^(?:running|going|doing|having|being|making|getting|working|trying|looking|playing|taking|finding|seeing)\b|^(?:我|你|他|她|它|这|那|大家|自己|返工|放工|上班|下班|终于|总算|早就?|幸好|好在|居然|竟然|难怪|停|放|搁|存|摆|藏|挂|埋|寄|张罗|新买|家里|未来|生活|人生|今天|现在|(?:[\p{Script=Han}]{0,3})?(?:以前|之前|后来|现在|目前|平时|从前|入冬以后|\p{Script=Han}{1,4}(?:以后|之后)))$|[说讲问我咱俺]$|^(?:because|since|thanks|for|with|from|at|of|about|on|in|by|to)\b|^(?:白班|夜班|早班|晚班|中班|日班|小夜|大夜)$|[切洗炒煮]成|[，。]/iu;
 
 /** Whether words read off a clause can name whom or what it is about: no pronoun, no half of a possessive, no clause. */
 export function canBeSubject(subject: string): boolean {

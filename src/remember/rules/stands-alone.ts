@@ -18,7 +18,7 @@ const CIRCUMSTANCE_EN =
   /^(?:every time|each time|whenever|as soon as|once|until|when|after|before|in case|unless|if) the user(?!['’])\b[^,]*$|(?:,| and) (?:like|as) (?:the user|\p{L}+) (?:said|mentioned|told you)[\s.!]*$|\b(?:works?|lives?|plays?|talks?|goes) together[\s.!]*$/iu;
 /** A bare pronoun as its subject, or one right behind the user's verb. */
 const POINTS_EN =
-  /^(?:(?:and|but|so) )*(?:it|they|them|he|she|these|those)(?:['’](?:s|re|ll|d|ve))?\b|^(?:this|that)(?:['’]s| (?:is|was|has|had|made|makes?|means|helps?|will|would|can|one|way|really|just|all))\b|^(?:the user(?:'s [a-z]+)?|\p{Lu}\p{Ll}+) (?:(?!(?:because|since|as|when|if|so|and|but|that|until|once)\b)[a-z'’]+ ){1,3}?(?:it|them|this|these|those|her|him)(?: (?!own\b)|[,.!;]|$)(?!['’]s)/iu;
+  /^(?:(?:and|but|so) )*(?:it|they|them|he|she|these|those)(?:['’](?:s|re|ll|d|ve))?\b|^(?:this|that)(?:['’]s| (?:is|was|has|had|made|makes?|means|helps?|will|would|can|one|way|really|just|all))\b|^(?:the user(?:'s [a-z]+)?|\p{Lu}\p{Ll}+) (?:(?!(?:because|since|as|when|if|so|and|but|that|until|once)\b)[a-z'’]+ ){1,3}?(?:(?:it|them|this|these|those|her|him)(?: (?!own\b)|[,.!;]|$)(?!['’]s)|that(?= (?:up|out|down|off|again|too|one)\b|[.!]*$))/iu;
 const POINTS_ZH =
   /^(?:但是?|不过|而且|所以)?(?:[它他她]们?|(?:这|那)(?:是|些|个(?:真|好|太|很|让)|让|也|就|都|真|很|件事|样|种))|^用户[^，。]{0,12}(?:这些|那些)(?:事情?|东西|活动|技巧|方法|问题|地方)|^用户\p{Script=Han}{1,4}(?:它们?|他们|她们|这些|那些|这样|那样)[了。！]?$/u;
 /** Said to the listener: of what they advised, how they help, what to talk about next. */

@@ -144,7 +144,7 @@ function followsSpeaker(before: string): boolean {
 }
 
 const FINITE_EN =
-  /\b(?:is|are|was|were|am|has|have|had|will|would|should|must|can|could|does|do|did|the user|never|always|only|no|not|happened|wrote|went|came|made|got|took|said|felt|looks?|sounds?|helps?|seems?)\b|['’](?:s|re|ll|ve|d|t)\b|^(?:the|my|our|this|that|these|those|there|here|it|he|she|they|if|when|whenever|because|so|and|but|please|let)\b|^[^\s:]+(?: [^\s:]+){0,3}:/iu;
+  /\b(?:is|are|was|were|am|has|have|had|will|would|should|must|can|could|does|do|did|the user|never|always|only|no|not|happened|wrote|went|came|made|got|took|said|felt|looks?|sounds?|helps?|seems?)\b|['’](?:s|re|ll|ve|d|t)\b|^(?:the|my|our|this|that|these|those|there|here|it|he|she|they|if|when|whenever|because|so|and|but|please|let)\b|^[^\s:]+(?: [^\s:]+){0,3}:|^\p{L}{3,}s (?:go|come|move|need|get|cost|start|open|close|use|pay|take|run|work|stay|switch|change)\b/iu;
 const LONGEST_FRAGMENT_WORDS = 12;
 /** In so much company talk a fragment is a nod. */
 const SOME_COMPANY = 0.2;

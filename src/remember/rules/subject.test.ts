@@ -13,4 +13,12 @@ describe("subjectOf", () => {
     expect(rows.filter((memory) => memory.status === "active")).toHaveLength(1);
     expect(rows).toHaveLength(2);
   });
+
+  it("means by 他 whom the turn before names beside the speaker, and by no shift", async () => {
+    const scene = await openWriteScene();
+    const told = ["这周是夜班，下周转白班", "我跟男朋友异地，他在武汉读博", "他叫周遥，研究的是陶瓷"];
+    await scene.tell("s0", told, scene.clock.at);
+    const named = (await scene.rows()).filter(({ content }) => content.includes("周遥"));
+    expect(named.map(({ subject }) => subject)).toEqual(["user's boyfriend"]);
+  });
 });

@@ -26,7 +26,7 @@ const DETERMINER_ZH = new RegExp(
 const MEASURED = new RegExp(`[${MEASURES}]$`, "u");
 const NOUN = /^(?:n(?!t$|s$)|x|eng|vn|an|j|l)/u;
 const NO_TOPIC_ZH =
-  /^(?:我|你|他|她|它|谁|人|大家|时候|时间|今天|昨天|明天|事|事情|东西|问题|情况|办法|意思|话|朋友|老师|医生|家|家里|店里|公司|同事|客人|客户|孩子|妈妈?|爸爸?|老婆|老公|儿子|女儿|点|下)$/u;
+  /^(?:有点|有些|一点|我|你|他|她|它|谁|人|大家|时候|时间|今天|昨天|明天|事|事情|东西|问题|情况|办法|意思|话|朋友|老师|医生|家|家里|店里|公司|同事|客人|客户|孩子|妈妈?|爸爸?|老婆|老公|儿子|女儿|点|下)$/u;
 
 /** The last noun behind a determiner, else the noun that opens the sentence; undefined where the sentence names no thing so. */
 function topicInChinese(sentence: string): string | undefined {
