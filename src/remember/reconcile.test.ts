@@ -78,6 +78,15 @@ describe("reconcile", () => {
     expect(await scene.active()).toEqual(["The user can't stand cilantro"]);
   });
 
+  it.each(["小唐下个月离职，回成都结婚", "My neighbour resigned last week"])(
+    "the end of what was not known is known by these words: %s",
+    async (content) => {
+      const scene = await openWriteScene();
+      const { outcome } = await remember(scene.parts, scene.scope, { content });
+      expect(outcome).toBe("new");
+    },
+  );
+
   it("said earlier but heard later: it goes into the past and closes where the later one begins", async () => {
     const scene = await openWriteScene();
     await scene.tell("late", ["My shoe size is 9.5"], SCENE_START);

@@ -85,7 +85,7 @@ function retractionOf(statement: Statement, targets: readonly Memory[]): Verdict
 
 /** "I gave up smoking", 饮料戒了: what has ended is known by these words alone. */
 const ENDS_ALONE =
-  /\b(?:gave up|given up|quit|stopped (?!by\b)\p{L}+ing|no longer|packed in|went off|sold)\b|戒|不再|再也不|卖了|离婚|退休/iu;
+  /\b(?:gave up|given up|quit|stopped (?!by\b)\p{L}+ing|no longer|packed in|went off|sold|resigned|left the (?:company|team|firm)|laid off|broke up|passed away|closed down)\b|戒|不再|再也不|卖了|离婚|退休|离职|辞职|退学|被裁|下岗|分手|去世|倒闭|关店/iu;
 
 function tellsAnEnd({ content, attribute }: Statement): boolean {
   return attribute === undefined && ENDS_ALONE.test(content) && standsAlone(content);

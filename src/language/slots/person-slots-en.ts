@@ -25,6 +25,11 @@ export const EN_NAME: readonly SlotPattern[] = [
     "I am Nadia Voss",
     "Nadia Voss",
   ),
+  en(
+    /^(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|morning|evening)[,! ]+)?(?<value>(?!Over\b|Right\b|Not\b|You\b|It\b|Same\b|Welcome\b|Nothing\b|Nobody\b)\p{Lu}\p{Ll}+) here$/u,
+    "Nadia here",
+    "Nadia",
+  ),
 ];
 
 export const EN_EMPLOYER: readonly SlotPattern[] = [

@@ -33,6 +33,10 @@ describe("a new value alone becomes the statement that it changes", () => {
     [["My accountant is Fenella Brook.", "No, I meant Dorian Lusk"], "My accountant is Dorian Lusk."],
     [["We need 12 crates.", "make it 15", "actually 18"], "We need 18 crates."],
     [["跟恒远的评审会定在周三下午三点。", "改成周四吧"], "跟恒远的评审会定在周四下午三点。"],
+    [
+      ["The upgrade is planned for 12 May.", "scratch that, Lenka says it'll be 19 May"],
+      "The upgrade is planned for 19 May.",
+    ],
     [["何姐周二休息。", "哦说错了，何姐是周五休息，不是周二"], "何姐周五休息。"],
     [["每周给东城店送12箱苹果。", "说错了，是15箱"], "每周给东城店送15箱苹果。"],
     [["标书截止是6月5号。", "延到12号了"], "标书截止是6月12号。"],

@@ -71,7 +71,7 @@ function english(clause: string): Elliptic | undefined {
   let rest = clause.slice(lead?.[0].length ?? 0);
   const tailed = rest.replace(TAIL_EN, "");
   const apologises = /\b(?:sorry|actually|instead|my (?:mistake|bad))$/iu.test(rest) && tailed !== rest;
-  rest = tailed;
+  rest = tailed.replace(/^(?:\p{Lu}\p{Ll}+ says?|apparently|turns out|it turns out),? (?=it|they)/u, "");
   const since = SINCE_EN.exec(rest)?.groups?.since;
   if (since !== undefined) rest = rest.replace(SINCE_EN, "");
   const isNow = NOW_EN.test(rest);

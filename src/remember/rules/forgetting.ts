@@ -117,6 +117,10 @@ const GIVES_FACT =
 const TAKES_BACK =
   /^(?:(?:oh|no|wait|sorry|actually|hmm|ok|um|hang on)[,.! ]+)*(?:scratch|strike|ignore|disregard|scrap|forget) (?:that|this|it|what i (?:just )?said)(?: last (?:bit|part|one))?(?:[,.!]? (?:sorry|actually|please|my bad|my mistake))?[.!…]*$|^(?:等等|等下|不对|算了|抱歉|不好意思|哎呀?|那个|[，,。！!\s])*(?:(?:刚才|刚刚|上面|前面)(?:我)?(?:那|这|的|说|讲)*(?:句|个|条|些|话)*[，,]?(?:都|就)?(?:不算(?:数)?|作废|不作数)|(?:当|就当)我(?:刚才)?没(?:说|讲)(?:过)?|收回(?:刚才|上面|前面)?(?:的|那|这)?(?:句|个)?话?)(?:了|吧|啊|哈)*[。！!～~]*$/iu;
 
+/** "scratch that, it'll be Q2": what follows in the sentence takes the place of what was said. */
+const TAKEN_BACK_FOR =
+  /^(?:(?:[Oo]h|[Nn]o|[Ww]ait|[Ss]orry|[Aa]ctually|[Hh]mm|[Oo]k|[Uu]m)[,.! ]+)*(?:[Ss]cratch|[Ss]trike|[Dd]isregard) (?:that|this)[,;:–—-]+\s*(?=.*[\d\p{Lu}])\S.{4,}/u;
+
 /** Whether what stands right behind the sentence is a matter that takes the place of the one before. */
 function saysAnew(sentences: readonly Span[], sentence: Span): boolean {
   const next = sentences[sentences.indexOf(sentence) + 1];
@@ -139,6 +143,7 @@ export function forgetting(reader: Reader, sentences: readonly Span[]): Extracti
     const last = (act === "forget" || forgetsLast(sentence.text)) && !deniesForgetting(sentence.text);
     if (act === "off-record" || (!last && isOffRecord(sentence.text))) return SILENT;
     if (last && TAKES_BACK.test(sentence.text.trim()) && saysAnew(sentences, sentence)) continue;
+    if (last && TAKEN_BACK_FOR.test(sentence.text.trim())) continue;
     const topic = isAsked(sentence.text) ? undefined : forgetTopic(sentence.text);
     if (topic !== undefined) candidates.push(forgetCandidate(reader, sentence, topic, lastNamed));
     else if (last && pointsAtItself(sentence, saysBefore)) return SILENT;

@@ -249,6 +249,14 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
     ["The user gave up sugar in March (2026-03-01–2026-03-31)", "The user is down to one biscuit a day"],
   ],
   ["The gate number is 6, not 4, I keep mixing that up", ["The gate number is 6, not 4"]],
+  [
+    "We never reboot the scanners without radiology's ok",
+    ["The user never reboots the scanners without radiology's ok"],
+  ],
+  [
+    "Hi, Marek here. I look after the servers of a hospital.",
+    ["The user is Marek.", "The user (Marek) looks after the servers of a hospital."],
+  ],
   ["I hate it when meetings overrun", ["The user hates it when meetings overrun"]],
   [
     "I moved the choir from Monday to Wednesday, starting in June",

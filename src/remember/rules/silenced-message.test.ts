@@ -27,6 +27,13 @@ describe("a wish for silence inside a longer message silences the message, not t
     expect(read(text)).toMatchObject({ candidates: [], offTheRecord: true, forgetsPrevious: false });
   });
 
+  it.each(["scratch that, it'll be Q2", "Oh wait, strike that, Lenka says it is 14 May"])(
+    "and what is said in its stead takes nothing else back: %s",
+    (text) => {
+      expect(read(text)).toMatchObject({ forgetsPrevious: false, withoutEpisode: false });
+    },
+  );
+
   it.each([
     "Actually, forget that.",
     "I changed my mind, don't save that",

@@ -98,10 +98,17 @@ const OF_OTHERS = /\b(?:they|you|who|which|these|those|people|kids|children|frie
 const UNINFLECTED =
   /\b(?:to|will|would|can|could|should|must|might|may|did|didn['’]t|doesn['’]t|won['’]t|can['’]t|gonna|let|helps?|made|makes?) (?:\p{L}+ly )?\p{L}+(?:[^.;:!?]*, |(?: (?!(?:and|but|so|because|that|which|while|the user)\b)[^\s.;:!?]+){0,5},? ?)$/iu;
 
+/** "Nadia here": who speaks. */
+const NAME_HERE =
+  /^(?<name>(?!Over\b|Right\b|Not\b|You\b|It\b|Same\b|Welcome\b|No\p{Ll}+\b|Every\p{Ll}+\b)\p{Lu}\p{Ll}+) here(?=[.!]?$)/u;
+
 function rewrite(text: string): string {
   const group = AT_WORK.test(text) ? "the user's team" : "the user";
   // of whom else it holds nobody knows later: "we both love …" is the user's as it stands
-  const once = text.replace(/^me,? (?=i\b)/iu, "").replace(/\bwe (?:both|all|each)\b(?! of\b)/giu, "we");
+  const once = text
+    .replace(NAME_HERE, "I am $<name>")
+    .replace(/^me,? (?=i\b)/iu, "")
+    .replace(/\bwe (?:both|all|each)\b(?! of\b)/giu, "we");
   let out = CONTRACTED.reduce((opened, [pattern, full]) => opened.replace(pattern, full), once);
   out = out.replace(
     /(?<!^(?:my|our|the|\p{Lu}[\p{L}'’-]+)(?: (?!(?:is|are|was|were|has|have|had|will|can|\p{L}+(?:ed|s))\b)[\p{L}'’-]+){0,3} and )\b(?:i|we)\b(?<rest>(?: (?!(?:i|we)\b)[A-Za-z']+(?:-[A-Za-z]+)*,?){1,4})/giu,
