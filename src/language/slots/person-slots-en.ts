@@ -26,6 +26,11 @@ export const EN_NAME: readonly SlotPattern[] = [
     "Nadia Voss",
   ),
   en(
+    /^(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|morning|evening)[,! ]+)?this is (?<value>(?!The\b|My\b|Not\b|What\b)\p{Lu}\p{Ll}+)$/u,
+    "this is Nadia",
+    "Nadia",
+  ),
+  en(
     /^(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|morning|evening)[,! ]+)?(?<value>(?!Over\b|Right\b|Not\b|You\b|It\b|Same\b|Welcome\b|Nothing\b|Nobody\b)\p{Lu}\p{Ll}+) here$/u,
     "Nadia here",
     "Nadia",

@@ -35,6 +35,9 @@ const WEEKDAY_LIST =
 const ONLY_AT = /\bonly\b|\bno (?:calls|meetings|deploys|deliveries)\b|只(?!是)|从不|不(?:在|做|接|收|喝|吃)/iu;
 const DAY_OF_MONTH =
   /^(?:月[底初中末])?(?:\d{1,2}|[一二三四五六七八九十廿]{1,3})[日号號]?$|^月[底初中末]$|^(?:on )?the \d{1,2}(?:st|nd|rd|th)$/iu;
+/** "The rent is 650, due on the 5th": of every month. */
+const PAID_MONTHLY =
+  /\b(?:rent|mortgage|salary|wages?|payday|subscription|membership|allowance|direct debit|bills?)\b.*\b(?:due|paid|goes out|comes? (?:in|out)|lands?|is on)\b|(?:房租|租金|月供|房贷|工资|薪水|物业费|会费|话费|保费).{0,16}(?:交|发|还|扣|到账|付|结)/iu;
 /** 24小时以内: how long something may take, each time. */
 const WITHIN = /(?:小时|分钟|天|周|个?月|工作日|hours?|minutes?|days?)(?:之?内|以内)?$/iu;
 const IS_LIMIT =
@@ -87,6 +90,7 @@ export function boundsOf(bounding: Bounding, policy: Policy["expiry"]): Bounds {
       validFrom = expression.from;
       continue;
     }
+    if (DAY_OF_MONTH.test(expression.text) && PAID_MONTHLY.test(text)) continue;
     if (WITHIN.test(expression.text) && IS_LIMIT.test(text)) continue;
     if (bounding.values.some((value) => value.includes(expression.text))) continue;
     if (bounding.beginsState === true && !UNTIL.test(before) && !UNTIL_WITHIN.test(expression.text)) {

@@ -66,7 +66,7 @@ export function isFrame(piece: Piece): boolean {
 }
 
 const LEANS_ON_LEFT =
-  /^(?:再|然后|最后|接着|否则|不然|别|不要|顺序|也|还|并|且|而且|只|就|都|才|另|以及|包括|尤其|特别是|无糖|或者?|和|跟|或|不许|不能|除了|先|and |or |but never|not |no |then |nor |never |ideally |preferably |especially |including |except |unless |otherwise |with |without |ever$|always$|please$|even |points?$|rather |so don'?t|so never|so no |so please|don'?t |do not |because |since |as )/iu;
+  /^(?:再|然后|最后|接着|否则|不然|别|不要|顺序|也|还|并|且|而且|只|就|都|才|另|以及|包括|尤其|特别是|无糖|或者?|和|跟|或|不许|不能|除了|先|and |or |but never|not |no |then |nor |never |ideally |preferably |especially |including |except |unless |otherwise |with |without |ever$|always$|please$|even |points?$|rather |so don'?t|so (?:everything|nothing|all|it must|they must) |so never|so no |so please|don'?t |do not |because |since |as )/iu;
 export const OWN_CLAUSE =
   /^(?:but |and |so |because |although |though )?(?:i|we|he|she|they|it|this|that|my|our|the|there|you)\b|^(?:但是?|不过|可是|因为)?(?:我|我们|他|她|它|这|那|你|咱)/iu;
 const LONGEST_TAIL_HAN = 32;

@@ -257,6 +257,11 @@ const TURNS: readonly (readonly [string, readonly string[]])[] = [
     "Hi, Marek here. I look after the servers of a hospital.",
     ["The user is Marek.", "The user (Marek) looks after the servers of a hospital."],
   ],
+  ["hello, this is Aoife. I teach in Galway.", ["The user is Aoife.", "The user (Aoife) teaches in Galway."]],
+  [
+    "I have celiac disease so everything must be gluten free, including sauces",
+    ["The user has celiac disease so everything must be gluten free, including sauces"],
+  ],
   ["I hate it when meetings overrun", ["The user hates it when meetings overrun"]],
   [
     "I moved the choir from Monday to Wednesday, starting in June",

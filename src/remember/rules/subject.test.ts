@@ -21,4 +21,11 @@ describe("subjectOf", () => {
     const named = (await scene.rows()).filter(({ content }) => content.includes("周遥"));
     expect(named.map(({ subject }) => subject)).toEqual(["user's boyfriend"]);
   });
+
+  it("what is told next of no one is the speaker's, not of the relation that was told of before", async () => {
+    const scene = await openWriteScene();
+    await scene.tell("s0", ["孙子明年考大学，想报计算机", "以前住老城区，前年拆迁搬过来的"], scene.clock.at);
+    const moved = (await scene.rows()).filter(({ content }) => content.includes("老城区"));
+    expect(moved.map(({ subject }) => subject)).toEqual(moved.map(() => "user"));
+  });
 });

@@ -100,13 +100,13 @@ const UNINFLECTED =
 
 /** "Nadia here": who speaks. */
 const NAME_HERE =
-  /^(?<name>(?!Over\b|Right\b|Not\b|You\b|It\b|Same\b|Welcome\b|No\p{Ll}+\b|Every\p{Ll}+\b)\p{Lu}\p{Ll}+) here(?=[.!]?$)/u;
+  /^(?<name>(?!Over\b|Right\b|Not\b|You\b|It\b|Same\b|Welcome\b|No\p{Ll}+\b|Every\p{Ll}+\b)\p{Lu}\p{Ll}+) here(?=[.!]?$)|^this is (?<called>(?!The\b|My\b|Not\b|What\b)\p{Lu}\p{Ll}+)(?=[.!]?$)/u;
 
 function rewrite(text: string): string {
   const group = AT_WORK.test(text) ? "the user's team" : "the user";
   // of whom else it holds nobody knows later: "we both love …" is the user's as it stands
   const once = text
-    .replace(NAME_HERE, "I am $<name>")
+    .replace(NAME_HERE, "I am $<name>$<called>")
     .replace(/^me,? (?=i\b)/iu, "")
     .replace(/\bwe (?:both|all|each)\b(?! of\b)/giu, "we");
   let out = CONTRACTED.reduce((opened, [pattern, full]) => opened.replace(pattern, full), once);

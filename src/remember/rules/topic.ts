@@ -1,5 +1,6 @@
 import type { Turn } from "../../domain/index.js";
 import { hasHan, splitSentences, tagWords, toSimplified } from "../../language/index.js";
+import { ZH_RELATIONS } from "../../language/slots/index.js";
 import { isChatter } from "../../language/speech-acts/index.js";
 
 /** What a piece of talk is about where it names nothing itself: the thing, in the user's own words. */
@@ -109,6 +110,8 @@ function isOfThing(text: string): boolean {
   return text.split(/[，,]/u).some((clause) => OF_THING_ZH.test(clause.trim()));
 }
 
+const SOMEBODY_ZH = new RegExp(`^(?:我?的?)?(?:[大小二三]?(?:${ZH_RELATIONS}))$`, "u");
+
 /** The thing of the turn before, where nobody has asked the user of themselves since. */
 function topicGoneOn(before: readonly Turn[]): string | undefined {
   const at = before.findLastIndex(({ role }) => role === "user");
@@ -117,7 +120,9 @@ function topicGoneOn(before: readonly Turn[]): string | undefined {
   const asked = before
     .slice(at + 1)
     .some(({ text }) => ASKS.test(text.trim()) && (hasHan(text) ? OF_USER_ZH : OF_USER_EN).test(text));
-  return asked ? undefined : lastTopic(last.text);
+  const topic = asked ? undefined : lastTopic(last.text);
+  // what is said next without a subject is the speaker's own, and no relation's
+  return topic === undefined || SOMEBODY_ZH.test(topic) ? undefined : topic;
 }
 
 /** What the question opens with, where the user had said it before: 布丁是狗狗的名字吗. */
